@@ -45,6 +45,7 @@ import {
   saveSignatures,
 } from './closings.queries.ts';
 import { listDoubles } from './doubles.queries.ts';
+import type { NamedLinks } from './late-changes.rules.ts';
 import { listLateChanges } from './late-changes.rules.ts';
 import { listLateRows, listNewerIncluded, sumLateEntries } from './late-entries.queries.ts';
 import type { Reader } from './month-sums.queries.ts';
@@ -214,7 +215,7 @@ async function readFrozen(reader: Reader, closing: Closing, spot: string | undef
         is_current: true,
       },
     }));
-    return { property: null, links, spots, settings: content.settings };
+    return { property: null, links, spots, names: spots, settings: content.settings };
   }
   const found = requireFound(
     content.spots.find(({ pk, uuid }) => String(pk) === spot || uuid === spot),
@@ -224,6 +225,7 @@ async function readFrozen(reader: Reader, closing: Closing, spot: string | undef
     property: { pk: found.pk, name: found.name },
     links: found.links.map((link) => ({ ...link, signature: null })),
     spots: [],
+    names: spots,
     settings: content.settings,
   };
 }
@@ -239,6 +241,7 @@ async function readOpen(reader: Reader, { month, spot, now }: Asked) {
     return {
       property: null,
       is_over,
+      names: spots,
       settings,
       links: withSignatures(buildLinks(spots, organization, settings), signatures),
       spots: spots.map((item) => ({
@@ -259,6 +262,7 @@ async function readOpen(reader: Reader, { month, spot, now }: Asked) {
     settings,
     links: linkSpot(found, settings).map((link) => ({ ...link, signature: null })),
     spots: [],
+    names: spots,
   };
 }
 
@@ -292,10 +296,9 @@ async function readArrived(
 async function readLateChanges(
   reader: Reader,
   question: Asked,
-  links: MonthClose['links'],
+  frozen: NamedLinks,
 ): Promise<MonthClose['late_changes']> {
-  const current = await readOpen(reader, question);
-  return listLateChanges(links, current.links);
+  return listLateChanges(frozen, await readOpen(reader, question));
 }
 
 /** A month as it is, or as it was closed. */
@@ -303,13 +306,13 @@ export async function readMonthClose(reader: Reader, question: Asked): Promise<M
   const { month } = question;
   const closings = await listClosings(reader);
   const closing = closings.find((item) => item.month === month && isClosed(item));
-  const state = closing
+  const { names, ...state } = closing
     ? { ...(await readFrozen(reader, closing, question.spot)), is_over: true }
     : await readOpen(reader, question);
   const spot = state.property?.pk;
   const [arrived, late_changes, doubles] = await Promise.all([
     readArrived(reader, { month, closings, spot }),
-    closing?.has_named_causes ? readLateChanges(reader, question, state.links) : [],
+    closing?.has_named_causes ? readLateChanges(reader, question, { ...state, names }) : [],
     listDoubles(reader, month, spot),
   ]);
   return {

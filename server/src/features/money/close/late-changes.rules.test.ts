@@ -11,6 +11,10 @@ const link = (name: LinkSums['link'], value: number, causes: object[] = []) =>
   }) as unknown as LinkSums;
 
 const unpaid = { cause: 'not_remitted', source: 'spothero', detail: '1 booking at Beta Lot' };
+const named = (links: LinkSums[], ...names: string[]) => ({
+  links,
+  names: names.map((name, index) => ({ pk: index + 1, name })),
+});
 const bookings = { cause: 'booking_site', source: 'spothero' };
 
 test('late visits, remittances and bank files are changes; late entries and what they change aren’t', () => {
@@ -30,7 +34,7 @@ test('late visits, remittances and bank files are changes; late entries and what
     link('statement', 5100),
   ];
   expect(
-    listLateChanges(frozen, current).map(({ link: name, cause, before, now }) => [
+    listLateChanges(named(frozen), named(current)).map(({ link: name, cause, before, now }) => [
       name,
       cause,
       before,
@@ -41,5 +45,24 @@ test('late visits, remittances and bank files are changes; late entries and what
     ['charges', 'not_remitted', 2095, 0],
     ['bank', null, 5000, 23_982],
   ]);
-  expect(listLateChanges(frozen, frozen)).toEqual([]);
+  expect(listLateChanges(named(frozen), named(frozen))).toEqual([]);
+});
+
+test('a property that was renamed is no change, and what changed there has its name of now', () => {
+  const write = (first: string, second: string, value: number) =>
+    named(
+      [
+        link('charges', 7000, [
+          { ...unpaid, detail: `1 booking at ${first}: SH-1 ($1.00)`, value: 100 },
+          { ...unpaid, detail: `1 booking at ${second}: SH-2 ($9.00 for ${first})`, value },
+        ]),
+      ],
+      first,
+      second,
+    );
+  const frozen = write('Beta', 'Beta Lot', 900);
+  expect(listLateChanges(frozen, write('Beta Lot', 'Beta $& Garage', 900))).toEqual([]);
+  expect(listLateChanges(frozen, write('Elm', 'Oak', 800))).toMatchObject([
+    { before: 900, now: 800, detail: '1 booking at Oak: SH-2 ($9.00 for Elm)' },
+  ]);
 });

@@ -18,16 +18,29 @@ function listItems({ link, first, second, causes }: LinkSums): Omit<LateChange, 
   return link === 'charges' ? causes.filter(isSiteCause).map(toItem) : [];
 }
 
-const toKey = ({ link, cause, source, detail }: Omit<LateChange, 'before' | 'now'>) =>
-  JSON.stringify([link, cause, source, detail]);
+/** A month's links, and the names of all properties then. */
+export interface NamedLinks {
+  links: readonly LinkSums[];
+  names: readonly { pk: number; name: string }[];
+}
 
-/** What is other than when a month was closed: cars, the bank, and what booking sites remitted. */
-export function listLateChanges(
-  frozen: readonly LinkSums[],
-  current: readonly LinkSums[],
-): LateChange[] {
-  const before = new Map(frozen.flatMap(listItems).map((item) => [toKey(item), item]));
-  const after = new Map(current.flatMap(listItems).map((item) => [toKey(item), item]));
+/** What a month's links say, each known by its words with the numbers of properties instead of their names. */
+function indexItems({ links, names }: NamedLinks) {
+  const longestFirst = names.toSorted((a, b) => b.name.length - a.name.length);
+  const toKey = ({ link, cause, source, detail }: Omit<LateChange, 'before' | 'now'>) => {
+    const words = longestFirst.reduce(
+      (text, { pk, name }) => text?.replaceAll(name, () => `#${pk}`),
+      detail ?? undefined,
+    );
+    return JSON.stringify([link, cause, source, words]);
+  };
+  return new Map(links.flatMap(listItems).map((item) => [toKey(item), item]));
+}
+
+/** What is other than when a month was closed: cars, the bank, and what booking sites remitted. A new name isn't. */
+export function listLateChanges(frozen: NamedLinks, current: NamedLinks): LateChange[] {
+  const before = indexItems(frozen);
+  const after = indexItems(current);
   const all = new Map([...before, ...after]);
   return Array.from(
     all,

@@ -39,18 +39,30 @@ function joinDays(days: readonly LocalDate[]): WrongTax['days'] {
   return runs;
 }
 
+/** Runs of days where some tax was taken, and where none was: these are two errors, and no rate describes both. */
+function splitUntaxed(days: readonly WrongDay[]): WrongDay[][] {
+  const taxed = new Set(days.flatMap((day) => (day.taken === 0 ? [] : [day.local_date])));
+  const parts: WrongDay[][] = [];
+  let isLastTaxed: boolean | undefined;
+  for (const day of days.toSorted((a, b) => (a.local_date < b.local_date ? -1 : 1))) {
+    const isTaxed = taxed.has(day.local_date);
+    if (isTaxed !== isLastTaxed) parts.push([]);
+    parts.at(-1)?.push(day);
+    isLastTaxed = isTaxed;
+  }
+  return parts;
+}
+
 /** Each property and group of rentals with entries that had other tax than the rates give. */
 export function listWrong(wrong: readonly WrongDay[], spots: readonly Named[]): WrongTax[] {
   const byGroup = Map.groupBy(wrong, (day) => `${day.spot_pk} ${day.rental_group}`);
   const add = (days: readonly WrongDay[], key: 'taken' | 'by_rates' | 'amount') =>
     days.reduce((sum, day) => sum + day[key], 0);
   return spots.flatMap((property) =>
-    rentalGroupNames.flatMap((rental_group) => {
-      const days = byGroup.get(`${property.pk} ${rental_group}`);
-      if (!days) return [];
-      const takenTax = add(days, 'taken');
-      return [
-        {
+    rentalGroupNames.flatMap((rental_group) =>
+      splitUntaxed(byGroup.get(`${property.pk} ${rental_group}`) ?? []).map((days) => {
+        const takenTax = add(days, 'taken');
+        return {
           property,
           rental_group,
           days: joinDays(days.map(({ local_date }) => local_date)),
@@ -58,8 +70,8 @@ export function listWrong(wrong: readonly WrongDay[], spots: readonly Named[]): 
           by_rates: cents(add(days, 'by_rates')),
           taken_rate: findRate(takenTax, add(days, 'amount')),
           rates_in_force: [...new Set(days.map(({ rate }) => rate))],
-        },
-      ];
-    }),
+        };
+      }),
+    ),
   );
 }

@@ -67,7 +67,9 @@ export function WrongTaxes(props: { organizationId: string; wrong: readonly Wron
       <DataTable
         caption="Taxed otherwise than the rates"
         rows={props.wrong}
-        rowKey={({ property, rental_group }) => `${property.pk} ${rental_group}`}
+        rowKey={({ property, rental_group, days }) =>
+          `${property.pk} ${rental_group} ${days[0]?.start_date}`
+        }
         columns={wrongColumns(props.organizationId)}
       />
     </Panel>

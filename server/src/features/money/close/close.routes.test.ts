@@ -263,6 +263,32 @@ describe('the sums of a month', () => {
     expect(unexplained).toBe(0);
   });
 
+  test.each(['daily', 'weekly'] as const)(
+    'find what %s payouts didn’t pay and no later one made up for, once it is due',
+    async (schedule) => {
+      await sql`update organizations set payout_schedule = ${schedule} where pk = ${organization.pk}`;
+      // Sundays end weeks: 12, 19 and 26 April.
+      for (const day of ['2026-04-12', '2026-04-19', '2026-04-26']) await earn(day);
+      await pay('2026-04-14', net);
+      await pay('2026-04-21', net - 5000);
+      const payouts = async () => {
+        const { causes, state } = find(await read(april), 'payouts');
+        const named = causes.filter(({ cause }) => /paid|carried/.test(cause));
+        return [...named.map(({ cause, certainty, value }) => [cause, certainty, value]), state];
+      };
+      expect(await payouts()).toEqual([
+        ['less_paid', 'found', 5000],
+        ['not_paid_out', 'found', 9819],
+        'differs',
+      ]);
+      // A later payout pays all that was earned before; what arrives after it is no error.
+      await pay('2026-05-14', net + 5000);
+      await earn('2026-04-27');
+      expect((await payouts()).slice(0, 1)).toEqual([['less_paid', 'explained', 5000]]);
+      expect((await payouts()).at(-1)).toBe('ties');
+    },
+  );
+
   test('find fees other than agreed, with the day from which they are', async () => {
     await earn('2026-04-10');
     await moveMoney(sql, spot, [

@@ -74,6 +74,8 @@ export interface PaidMonth {
   payouts: number;
   carried_in: number;
   carried_out: number;
+  /** The part of it that is due, and that no later payout has paid either. */
+  unpaid: number;
   /** Payouts of other than what their days earned; `lacks` is what was left to later ones, negative if more was paid. */
   uneven: readonly { local_date: LocalDate; lacks: number }[];
   /** Whether the month's payout should have been sent by now. */
@@ -331,21 +333,28 @@ function listDeductions(spots: readonly SpotMonth[]): CauseItem[] {
 
 /** What the month carries over from earlier payouts and to later ones. */
 function listCarried({ payouts, is_due, due_date, uneven, ...paid }: PaidMonth): CauseItem[] {
-  const named = uneven.map(({ local_date, lacks }) =>
-    makeCause(lacks > 0 ? 'less_paid' : 'more_paid', lacks, {
+  let open = paid.unpaid;
+  let madeUp = 0;
+  // From the newest on: a payout of more makes up for those before it.
+  const named = uneven.toReversed().map(({ local_date, lacks }) => {
+    const makeUp = Math.min(Math.max(lacks, 0), madeUp);
+    madeUp += lacks > 0 ? -makeUp : -lacks;
+    const lost = Math.min(Math.max(lacks, 0) - makeUp, open);
+    open -= lost;
+    return makeCause(lacks > 0 ? 'less_paid' : 'more_paid', lacks, {
+      certainty: lost > 0 ? 'found' : 'explained',
       detail: `Payout of ${local_date}: ${dollarsText(cents(Math.abs(lacks)))} ${lacks > 0 ? 'less' : 'more'}.`,
-    }),
-  );
-  const later =
-    paid.carried_out > 0 && payouts === 0
-      ? is_due
-        ? makeCause('not_paid_out', paid.carried_out, {
-            certainty: 'found',
-            detail: `It was due on ${due_date}.`,
-          })
-        : makeCause('not_due', paid.carried_out, { detail: `It is due on ${due_date}.` })
-      : makeCause('carried_out', paid.carried_out - sum(uneven, ({ lacks }) => lacks));
-  return [makeCause('carried_in', -paid.carried_in), ...named, later];
+    });
+  });
+  const rest = paid.carried_out - sum(uneven, ({ lacks }) => lacks) - open;
+  return [
+    makeCause('carried_in', -paid.carried_in),
+    ...named.toReversed(),
+    makeCause('not_paid_out', open, { certainty: 'found', detail: `It was due on ${due_date}.` }),
+    paid.carried_out > 0 && payouts === 0 && !is_due
+      ? makeCause('not_due', rest, { detail: `It is due on ${due_date}.` })
+      : makeCause('carried_out', rest),
+  ];
 }
 
 const withoutHistory = (spot: SpotMonth): SpotMonth => ({
@@ -508,6 +517,7 @@ const emptyPaid: PaidMonth = {
   payouts: 0,
   carried_in: 0,
   carried_out: 0,
+  unpaid: 0,
   uneven: [],
   is_due: false,
   due_date: '' as LocalDate,

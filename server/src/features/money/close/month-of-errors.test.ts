@@ -210,6 +210,7 @@ const named: Record<string, string[]> = {
   'B6b a return that the bank doesn’t have': [
     'Bank: payout 2026-10-24 -$158.32 return_missing',
     'Close: bank found return_missing -15832: Recorded as returned on 2026-10-24. The bank file has the deposit only.',
+    'Close: payouts found not_paid_out 15832: It was due on 2026-11-02.',
   ],
   'B7 a deposit ten days late': [
     'Bank: payout 2026-10-28 $139.45 late 2026-11-07 $139.45',

@@ -1,5 +1,6 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, getWeekday, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { historySource } from '@lotkeeper/contract/money/history';
 import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
 import { rentalGroups } from '@lotkeeper/contract/people/rentals';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
@@ -7,7 +8,7 @@ import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { netRevenue } from '../../../records/revenue.ts';
 import { readBankedDays } from '../bank/public.ts';
-import { earnedThrough } from '../payouts/public.ts';
+import { earnedThrough, paidOut } from '../payouts/public.ts';
 import type { BankedMonth, PaidMonth, SpotMonth } from './close.rules.ts';
 
 /** Reads inside a transaction or outside of one. */
@@ -146,6 +147,40 @@ async function findUneven(
   return payouts.filter(({ lacks }) => lacks !== 0);
 }
 
+/**
+ * SQL for what was earned through a day and isn't paid out, though a payout since was for it or should have been sent.
+ * What was recorded after the newest payout, for a day that this paid for, isn't due yet.
+ */
+const unpaidThrough = (
+  sql: Sql,
+  organizationId: number,
+  last: LocalDate,
+  newest: NewestPayout | undefined,
+) => {
+  const covered = newest && newest.covered > last ? newest.covered : last;
+  const late = sql`(
+    select coalesce(sum(gross - refund - tax - processing_fee - commission), 0) from ledger_entries
+    where organization_id = ${organizationId} and kind <> 'payout' and source <> ${historySource}
+      and pk > ${newest?.pk ?? 0} and local_date <= ${newest?.covered ?? '-infinity'})`;
+  return sql`(${earnedThrough(sql, organizationId, covered)} - ${paidOut(sql, organizationId)} - ${late})::bigint`;
+};
+
+/** The newest payout, and the last day that it is for. */
+interface NewestPayout {
+  pk: number;
+  covered: LocalDate;
+}
+
+const readNewestPayout = async ({ organizationId, read }: Reader, lag: number) => {
+  const [newest] = await read<NewestPayout[]>(
+    (sql) => sql`
+      select pk, local_date - ${lag}::int as covered from ledger_entries
+      where organization_id = ${organizationId} and kind = 'payout' and payout > 0
+      order by local_date desc, pk desc limit 1`,
+  );
+  return newest;
+};
+
 /** What was paid out for a month, and what it carries over; what the bank has of it. */
 export async function readPaidMonth(
   reader: Reader,
@@ -159,11 +194,15 @@ export async function readPaidMonth(
   const { payout_schedule: schedule } = must(organization, 'organization');
   const days = findPayoutDays(schedule, month);
   const last = addDays(addMonths(month, 1), -1);
+  const newest = await readNewestPayout(reader, days.lag);
   const [[sums], bank] = await Promise.all([
-    reader.read<{ before: number; through: number; paid_before: number; payouts: number }[]>(
+    reader.read<
+      { before: number; through: number; unpaid: number; paid_before: number; payouts: number }[]
+    >(
       (sql) => sql`
         select ${earnedThrough(sql, organizationId, addDays(month, -1))} as before,
           ${earnedThrough(sql, organizationId, last)} as through,
+          ${unpaidThrough(sql, organizationId, last, newest)} as unpaid,
           coalesce(sum(payout) filter (where local_date < ${days.start_date}), 0)::bigint as paid_before,
           coalesce(sum(payout) filter (where local_date between ${days.start_date} and ${days.end_date}),
             0)::bigint as payouts
@@ -171,18 +210,20 @@ export async function readPaidMonth(
     ),
     readBankedDays(reader, { ...days, now }),
   ]);
-  const { before, through, paid_before, payouts } = must(sums, 'payouts of a month');
-  const today = toLocalDate(now, 'UTC');
+  const { before, through, unpaid, paid_before, payouts } = must(sums, 'payouts of a month');
+  const is_due = toLocalDate(now, 'UTC') > lastDue(schedule, month);
   const carried_in = before - paid_before;
+  const carried_out = through - paid_before - payouts;
   // A month has one payout, and its difference is what is carried out.
   const uneven = schedule === 'monthly' ? [] : await findUneven(reader, month, days, carried_in);
   return {
     paid: {
       payouts,
       carried_in,
-      carried_out: through - paid_before - payouts,
+      carried_out,
+      unpaid: is_due ? Math.max(0, Math.min(unpaid, carried_out)) : 0,
       uneven,
-      is_due: today > lastDue(schedule, month),
+      is_due,
       due_date: lastDue(schedule, month),
     },
     bank,

@@ -8,7 +8,11 @@ export const earningsLabels = {
   month: 'Month-to-date earnings',
   next: 'Next payout',
   future: 'Total future payout',
+  elsewhere: 'Collected elsewhere',
 } as const;
+
+/** Where there is no payout because other systems collected all that came in. */
+export const elsewhereNote = 'Imported, and not paid out here';
 
 type Payouts = Pick<PayoutAccount, 'next_payout' | 'payout_schedule'>;
 

@@ -17,6 +17,7 @@ export const organization = z.object({
   is_set_up: z.boolean(),
   owed_funds: z.optional(centsField),
   total_payout: z.optional(centsField),
+  collected_elsewhere: z.optional(centsField),
 });
 export type Organization = z.infer<typeof organization>;
 
@@ -60,6 +61,8 @@ export const fieldTexts = {
   role: 'The role of the caller; null for a superuser without one.',
   is_set_up: 'Whether an Admin has ended its set-up; before that, pages show what is missing.',
   logo_url: 'The URL of the organization’s logo; null if it has none.',
+  collected_elsewhere:
+    'The net revenue that other systems collected and paid out, in cents: it was imported, and is never paid out here. Only Admins get it.',
   owed_funds: 'The net revenue of this month so far, in cents. Only Admins get it.',
   total_payout: 'All payouts so far, in cents. Only Admins get it.',
   org: ['The organization, by its number or UUID.', '7'],

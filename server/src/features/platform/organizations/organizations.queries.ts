@@ -1,6 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { monthsAround, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
+import { historySource } from '@lotkeeper/contract/money/history';
 import type { OrganizationScope, Scope } from '../../../kernel/access/scope.ts';
 import { netRevenue } from '../../../records/revenue.ts';
 
@@ -19,6 +20,7 @@ interface OrganizationAndEarningsRow extends OrganizationRow {
   /** Net revenue of the current months of all zones; null where money isn't shown. */
   months: { timezone: string; local_date: LocalDate; net: number }[] | null;
   total_payout: number | null;
+  collected_elsewhere: number | null;
 }
 
 /**
@@ -48,15 +50,23 @@ export async function listOrganizationRows(
     const payouts = sql`
       select organization_id, sum(payout)::bigint as payout from ledger_entries
       where ${isAmong('organization_id', earning)} and kind = 'payout' group by 1`;
+    const imported = sql`
+      select organization_id, sum(${netRevenue(sql)})::bigint as net from revenue_sources
+      where ${isAmong('organization_id', earning)} and source = ${historySource} group by 1`;
     const isEarning = sql`o.pk = any (${earning}::bigint[])`;
     const money =
       earning.length === 0
-        ? { columns: sql`null as months, null as total_payout`, joins: sql`` }
+        ? {
+            columns: sql`null as months, null as total_payout, null as collected_elsewhere`,
+            joins: sql``,
+          }
         : {
             columns: sql`case when ${isEarning} then coalesce(m.months, '[]') end as months,
-              case when ${isEarning} then coalesce(p.payout, 0) end as total_payout`,
+              case when ${isEarning} then coalesce(p.payout, 0) end as total_payout,
+              case when ${isEarning} then coalesce(i.net, 0) end as collected_elsewhere`,
             joins: sql`left join (${months}) m on m.organization_id = o.pk
-              left join (${payouts}) p on p.organization_id = o.pk`,
+              left join (${payouts}) p on p.organization_id = o.pk
+              left join (${imported}) i on i.organization_id = o.pk`,
           };
     return sql`
       select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule, o.can_add_driver,
@@ -71,13 +81,18 @@ export async function listOrganizationRows(
       where ${isAmong('o.pk', pks)}
       order by lower(o.name), o.pk`;
   });
-  return rows.map(({ months, total_payout, ...row }) => {
+  return rows.map(({ months, total_payout, collected_elsewhere, ...row }) => {
     if (months === null || total_payout === null) return row;
     const current = months.filter(
       (month) => month.local_date === startOfMonth(toLocalDate(now, month.timezone)),
     );
     const owed_funds = sum(...current.map((month) => cents(month.net)));
-    return { ...row, owed_funds, total_payout: cents(total_payout) };
+    return {
+      ...row,
+      owed_funds,
+      total_payout: cents(total_payout),
+      collected_elsewhere: cents(collected_elsewhere ?? 0),
+    };
   });
 }
 

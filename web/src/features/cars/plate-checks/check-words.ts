@@ -1,5 +1,6 @@
 import type { ParkingRight, PlateCheck, PlateRight } from '@lotkeeper/contract/cars/plate-checks';
 import { states } from '@lotkeeper/contract/kernel/places';
+import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
 import { formatAgo, formatDayTime, formatStay } from '../../../kernel/format.ts';
 
 const stateNames: ReadonlySet<string> = new Set(Object.values(states).flat());
@@ -90,12 +91,18 @@ function writeHeadline(check: PlateCheck, at: Place): Omit<AnswerWords, 'facts'>
 const withState = ({ plate, state }: { plate: string; state: string | null }) =>
   [plate, state].filter(Boolean).join(' ');
 
-function describeRight(right: PlateRight, at: Place): { name: string; text: string } {
+const toFold = (plate: string) => plateFold(plateKey(plate));
+
+function describeRight(
+  right: PlateRight,
+  plate: string,
+  at: Place,
+): { name: string; text: string } {
   const time = (moment: number) => formatDayTime(moment, at.now, at.timezone);
   if (right.plate) {
     const seen = right.seen_at === null ? '' : `, seen here at ${time(right.seen_at)}`;
     return {
-      name: 'Looks like, or a character from',
+      name: toFold(right.plate.plate) === toFold(plate) ? 'Looks like' : 'One character from',
       text: `${withState(right.plate)}: ${describeEnd(right, at).toLowerCase()}${seen}`,
     };
   }
@@ -112,7 +119,7 @@ function describeRight(right: PlateRight, at: Place): { name: string; text: stri
 export function describeCheck(check: PlateCheck, at: Place): AnswerWords {
   const time = (moment: number) => formatDayTime(moment, at.now, at.timezone);
   const [read] = check.reads;
-  const facts = check.rights.map((right) => describeRight(right, at));
+  const facts = check.rights.map((right) => describeRight(right, check.plate, at));
   if (read) {
     const where = [read.direction, read.camera].filter(Boolean).join(', ');
     facts.push({ name: 'Seen', text: `${where || 'Camera'}, ${time(read.captured_at)}` });

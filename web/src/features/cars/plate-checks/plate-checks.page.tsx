@@ -248,7 +248,7 @@ function Violation({ check, spot }: { check: PlateCheck; spot: SpotSummary }) {
     );
   return (
     <>
-      <Button type="button" variant="outline" color="red" onClick={() => setAsking(true)}>
+      <Button type="button" size="lg" variant="outline" color="red" onClick={() => setAsking(true)}>
         {check.answer === 'alike'
           ? `It’s ${plate}: write a violation, ${price}`
           : `Write a violation, ${price}`}

@@ -1,6 +1,6 @@
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
-import { earningsLabels } from '@lotkeeper/contract/money/payout-words';
+import { earningsLabels, elsewhereNote } from '@lotkeeper/contract/money/payout-words';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { netParts } from '@lotkeeper/contract/money/reports';
 import type { Organization } from '@lotkeeper/contract/platform/organizations';
@@ -31,7 +31,7 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
       silentRefetch
       errorTitle="Could not fetch payouts"
       skeleton={<StatGridSkeleton count={2} noteLines={1} />}
-      isEmpty={(data) => !data.owed_funds && !data.total_payout}
+      isEmpty={(data) => !data.owed_funds && !data.total_payout && !data.collected_elsewhere}
       empty={{
         title: 'Your payouts will show up here',
         text: 'Earnings will appear after you get your first rental',
@@ -53,6 +53,13 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
             note="Paid out so far, all properties"
             renderLink={linkTo('paid_out', earliestReportDate)}
           />
+          {data.collected_elsewhere ? (
+            <Stat
+              label={earningsLabels.elsewhere}
+              value={formatMoney(data.collected_elsewhere)}
+              note={`${elsewhereNote}, all properties`}
+            />
+          ) : null}
         </StatGrid>
       )}
     </DataPanel>

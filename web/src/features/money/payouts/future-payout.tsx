@@ -4,6 +4,7 @@ import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import {
   describeNextPayout,
   earningsLabels,
+  elsewhereNote,
   nextPayoutFigure,
 } from '@lotkeeper/contract/money/payout-words';
 import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';
@@ -84,6 +85,7 @@ export function FuturePayout(props: FuturePayoutProps) {
             endDate: today,
           })}
         />
+        {account.collected_elsewhere.all === 0 ? null : <ElsewhereStat {...props} />}
       </StatGrid>
       {hinders ? <p className={classes.notice}>{hinders}</p> : null}
       <RequirementsNotice account={account} organizationId={organizationId} />
@@ -106,6 +108,22 @@ function NextStat({ account, organizationId, today }: FuturePayoutProps) {
       note={describeNextPayout(account, today)}
       hint="What was earned through the last of these days and not paid out yet, late entries of earlier days included."
       renderLink={figure ? linkToFigure(organizationId, figure) : undefined}
+    />
+  );
+}
+
+/** What other systems collected, apart from what is owed. */
+function ElsewhereStat({ account: { collected_elsewhere: elsewhere } }: FuturePayoutProps) {
+  return (
+    <Stat
+      label={earningsLabels.elsewhere}
+      value={formatMoneyExact(elsewhere.all)}
+      note={
+        elsewhere.month === 0
+          ? elsewhereNote
+          : `${elsewhereNote}; ${formatMoneyExact(elsewhere.month)} of it this month`
+      }
+      hint="Net revenue that you brought in with Import History: your earlier system collected it and paid it out."
     />
   );
 }

@@ -146,7 +146,10 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
           {(data) => <FuturePayout {...data} organizationId={organizationId} />}
         </DataPanel>
       </div>
-      <PayoutList {...{ organizationId, filters, onFilter }} />
+      <PayoutList
+        {...{ organizationId, filters, onFilter }}
+        elsewhere={account.data?.collected_elsewhere.all ?? 0}
+      />
       {downloading ? (
         <DownloadDialog organizationId={organizationId} onClose={() => setDownloading(false)} />
       ) : null}
@@ -154,7 +157,8 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
   );
 }
 
-function PayoutList({ organizationId, filters, onFilter }: PayoutsPageProps) {
+function PayoutList(props: PayoutsPageProps & { elsewhere: number }) {
+  const { organizationId, filters, onFilter, elsewhere } = props;
   const { page = 1 } = filters;
   const payouts = useRead(listPayouts, { params: { orgId: organizationId }, query: { page } });
   return (
@@ -168,7 +172,10 @@ function PayoutList({ organizationId, filters, onFilter }: PayoutsPageProps) {
       empty={{
         icon: Wallet,
         title: 'Your payouts will show up here',
-        text: 'Earnings will appear after you get your first rental',
+        text:
+          elsewhere === 0
+            ? 'Earnings will appear after you get your first rental'
+            : 'What you imported was collected elsewhere, and isn’t paid out here.',
       }}
       page={page}
       size={payoutsPerPage}

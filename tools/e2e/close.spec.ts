@@ -92,7 +92,7 @@ async function signAll(page: Page) {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };
-  await page.getByRole('button', { name: 'Sign all that tie' }).click();
+  await page.getByRole('button', { name: 'Sign all that add up' }).click();
   await save('Compared with the statements');
   const others = page.getByRole('button', { name: /^Sign .*→/ });
   while ((await others.count()) > 0) {

@@ -111,6 +111,13 @@ export type Certainty = (typeof certainties)[number];
 export const linkStates = ['ties', 'differs', 'unchecked', 'not_applicable'] as const;
 export type LinkState = (typeof linkStates)[number];
 
+export const linkStateLabels: Record<LinkState, string> = {
+  ties: 'Adds up',
+  differs: 'Differs',
+  unchecked: 'Not all checked',
+  not_applicable: 'Nothing to compare',
+};
+
 export const closeMessages = {
   firstDay: 'Must be the first day of a month.',
   open: 'The month isn’t over yet at every property.',

@@ -86,8 +86,8 @@ test('the packet’s income statement begins with gross and ends with net revenu
 });
 
 test('the packet says that the income statement ties only below a link that does', async () => {
-  expect(await readText(content())).toContain('Bank → income statement: ties');
+  expect(await readText(content())).toContain('Bank → income statement: adds up');
   const text = await readText(content({ state: 'differs' }));
   expect(text).toContain('Payouts → bank: differs');
-  expect(text).not.toContain('Bank → income statement: ties');
+  expect(text).not.toContain('Bank → income statement: adds up');
 });

@@ -3,7 +3,12 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { CauseItem, CloseContent, LinkSums } from '@lotkeeper/contract/money/close';
-import { closeCauses, closeLinks, closeStations } from '@lotkeeper/contract/money/close';
+import {
+  closeCauses,
+  closeLinks,
+  closeStations,
+  linkStateLabels,
+} from '@lotkeeper/contract/money/close';
 import { getSourceName } from '@lotkeeper/contract/money/custom-reports';
 import type { AmountGroup } from '../../../kernel/pdf/amount-table.ts';
 import { writeAmounts } from '../../../kernel/pdf/amount-table.ts';
@@ -56,20 +61,13 @@ const nameCause = ({ cause, outcome, source, detail }: CauseItem) =>
     .filter((part) => part !== null)
     .join(': ');
 
-const stateWords: Record<LinkSums['state'], string> = {
-  ties: 'Ties',
-  differs: 'Differs',
-  unchecked: 'Not all checked',
-  not_applicable: 'Nothing to compare',
-};
-
-/** A link's state. The last one ties by what the link before explains, which isn't said of one that differs. */
+/** A link's state. The last one adds up by what the link before explains, which isn't said of one that differs. */
 function describeState({ link, state }: LinkSums, links: readonly LinkSums[]): string {
   const before = links.find((item) => item.link === 'bank');
   const isApart = link === 'statement' && state === 'ties' && before?.state === 'differs';
   return isApart
     ? `no other difference than at ${closeLinks.bank.label}`
-    : stateWords[state].toLowerCase();
+    : linkStateLabels[state].toLowerCase();
 }
 
 /** A link with both sums and what is between them. */

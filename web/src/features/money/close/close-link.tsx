@@ -1,11 +1,17 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { bookingSites } from '@lotkeeper/contract/money/booking-lists';
 import type { CauseItem, CloseLink, StayCause } from '@lotkeeper/contract/money/close';
-import { closeCauses, closeLinks, closeStations } from '@lotkeeper/contract/money/close';
-import { Link } from '@tanstack/react-router';
+import {
+  closeCauses,
+  closeLinks,
+  closeStations,
+  linkStateLabels,
+} from '@lotkeeper/contract/money/close';
+import type { LinkProps } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import figureClasses from '../../../shared/figure-link.module.css';
 import { FigureLink } from '../../../shared/figure-link.tsx';
+import { LinkButton } from '../../../shared/link-button.tsx';
 import type { SumLine } from '../../../ui/data/sum-table.tsx';
 import { SumTable } from '../../../ui/data/sum-table.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -17,12 +23,14 @@ import classes from './close.module.css';
 import type { CloseAddress } from './close-words.ts';
 import {
   findCauseAddress,
+  findLargest,
   findStationAddress,
   formatDay,
   formatSum,
   listDays,
   nameCause,
-  stateTags,
+  stateTones,
+  sumDifference,
 } from './close-words.ts';
 
 interface AddressLinkProps {
@@ -54,60 +62,97 @@ function AddressLink(props: AddressLinkProps) {
       </button>
     );
   }
-  const params = { organizationId };
-  const className = figureClasses.figure ?? '';
-  const spot = spotPk === undefined ? {} : { spotPk: String(spotPk) };
-  if (address.page === 'cars') {
-    const search = { ...spot, ...listDays(month), outcome: address.outcome ?? undefined };
-    return (
-      <Link className={className} to="/organization/$organizationId/cars" {...{ params, search }}>
-        {children}
-      </Link>
-    );
-  }
-  if (address.page === 'booking_sites') {
-    const site = bookingSites.find((name) => name === address.site);
-    const search = { month: month.slice(0, 7), site };
-    return (
-      <Link
-        className={className}
-        to="/organization/$organizationId/booking-sites"
-        {...{ params, search }}
-      >
-        {children}
-      </Link>
-    );
-  }
-  if (address.page === 'statement') {
-    const search = { ...spot, ...listDays(month) };
-    return (
-      <Link
-        className={className}
-        to="/organization/$organizationId/income-statement"
-        {...{ params, search }}
-      >
-        {children}
-      </Link>
-    );
-  }
-  if (address.page === 'taxes') {
-    const search = { month: month.slice(0, 7) };
-    return (
-      <Link className={className} to="/organization/$organizationId/taxes" {...{ params, search }}>
-        {children}
-      </Link>
-    );
-  }
-  return address.page === 'bank' ? (
-    <Link className={className} to="/organization/$organizationId/payouts/bank" params={params}>
-      {children}
-    </Link>
-  ) : (
-    <Link className={className} to="/organization/$organizationId/payouts" params={params}>
+  const link = toPageLink(address, { organizationId, month, spotPk });
+  return (
+    <Link className={figureClasses.figure ?? ''} {...link}>
       {children}
     </Link>
   );
 }
+
+type PageAddress = Extract<CloseAddress, { page: string }>;
+
+const pagePaths = {
+  cars: '/organization/$organizationId/cars',
+  'plate-desk': '/organization/$organizationId/plate-desk',
+  booking_sites: '/organization/$organizationId/booking-sites',
+  statement: '/organization/$organizationId/income-statement',
+  taxes: '/organization/$organizationId/taxes',
+  bank: '/organization/$organizationId/payouts/bank',
+  payouts: '/organization/$organizationId/payouts',
+} as const satisfies Record<PageAddress['page'], string>;
+
+/** The page of a sum, about the same month and property as far as it has these. */
+function toPageLink(
+  address: PageAddress,
+  {
+    organizationId,
+    month,
+    spotPk,
+  }: { organizationId: string; month: LocalDate; spotPk?: number | undefined },
+) {
+  const spot = spotPk === undefined ? {} : { spotPk: String(spotPk) };
+  const days = { ...spot, ...listDays(month) };
+  const searches: Record<PageAddress['page'], Record<string, string>> = {
+    cars: {
+      ...days,
+      ...('outcome' in address && address.outcome ? { outcome: address.outcome } : {}),
+    },
+    'plate-desk': spot,
+    booking_sites: {
+      month: month.slice(0, 7),
+      ...('site' in address && address.site ? { site: address.site } : {}),
+    },
+    statement: days,
+    taxes: { month: month.slice(0, 7) },
+    bank: {},
+    payouts: {},
+  };
+  return linkOptions({
+    to: pagePaths[address.page],
+    params: { organizationId },
+    search: searches[address.page],
+  } as never) as LinkProps;
+}
+
+const stepNames: Record<PageAddress['page'], string> = {
+  cars: 'Look at these cars',
+  'plate-desk': 'Decide at the Plate Desk',
+  booking_sites: 'Settle it with Booking Sites',
+  statement: 'Look at the income statement',
+  taxes: 'Look at Taxes',
+  bank: 'Settle it at Bank',
+  payouts: 'Look at Payouts',
+};
+
+/** By how much a link differs, with the page where its largest error is settled. */
+function NextStep({ organizationId, month, spotPk, link, onStays }: CloseLinkPanelProps) {
+  const largest = findLargest(link);
+  if (link.state !== 'differs' && !(link.state === 'unchecked' && largest)) return null;
+  const difference = sumDifference(link);
+  const address = largest ? findCauseAddress(largest, { month, spotPk }) : null;
+  const props = { organizationId, month, spotPk, address, onStays };
+  return (
+    <p className={classes.step}>
+      {link.state === 'differs' ? (
+        <strong>Differs by {formatDifference(link, difference)}</strong>
+      ) : null}
+      {!largest || !address || organizationId === null ? null : 'page' in address ? (
+        <LinkButton size="compact-sm" {...toPageLink(address, { organizationId, month, spotPk })}>
+          {stepNames[address.page]}
+        </LinkButton>
+      ) : (
+        <AddressLink {...props}>Look at {nameCause(largest).toLowerCase()}</AddressLink>
+      )}
+    </p>
+  );
+}
+
+const formatDifference = (link: CloseLink, value: number) => {
+  const text = formatSum(link, value);
+  if (closeStations[link.first.station].unit === 'cents') return text;
+  return `${text} ${value === 1 ? 'car' : 'cars'}`;
+};
 
 interface CloseLinkPanelProps {
   /** null = nothing opens. */
@@ -125,7 +170,6 @@ interface CloseLinkPanelProps {
 export function CloseLinkPanel(props: CloseLinkPanelProps) {
   const { link, onSign } = props;
   const { label, hint } = closeLinks[link.link];
-  const { tone, label: stateLabel } = stateTags[link.state];
   const isShown = link.state !== 'not_applicable';
   return (
     <Panel
@@ -137,7 +181,7 @@ export function CloseLinkPanel(props: CloseLinkPanelProps) {
       }
       actions={
         <>
-          <Tag tone={tone}>{stateLabel}</Tag>
+          <Tag tone={stateTones[link.state]}>{linkStateLabels[link.state]}</Tag>
           {onSign && isShown ? (
             <Button
               size="compact-sm"
@@ -151,6 +195,7 @@ export function CloseLinkPanel(props: CloseLinkPanelProps) {
         </>
       }
     >
+      <NextStep {...props} />
       {isShown ? (
         <SumTable caption={label} groups={[toGroup(props)]} />
       ) : (

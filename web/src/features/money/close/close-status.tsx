@@ -24,13 +24,20 @@ export function CloseStatus(props: CloseStatusProps) {
     <Panel
       title={
         <span className={classes.title}>
-          {data.closing ? 'Closed' : 'Open'}
+          {data.closing ? 'Closed' : 'Does everything add up?'}
           {data.is_over ? null : <Tag tone="gray">Not over yet</Tag>}
         </span>
       }
       actions={data.property === null ? <StatusActions {...props} /> : null}
     >
       <p className={classes.note}>{data.closing ? <Closing data={data} /> : describeOpen(data)}</p>
+      {data.closing === null && data.property === null ? (
+        <p className={classes.note}>
+          An Admin signs each comparison: somebody has looked at it, and stands for it. Then the
+          month can be closed, which freezes its sums; what arrives later counts in the first month
+          that is open. Reopen takes it back.
+        </p>
+      ) : null}
       <Events events={data.events} />
     </Panel>
   );
@@ -57,7 +64,7 @@ function StatusActions({ data, ...props }: CloseStatusProps) {
       </Button>
       {tying > 0 ? (
         <Button variant="default" onClick={props.onSign}>
-          Sign all that tie
+          Sign all that add up
         </Button>
       ) : null}
       {left === 0 && data.is_over ? <Button onClick={props.onClose}>Close month</Button> : null}
@@ -85,8 +92,8 @@ function describeOpen(data: MonthClose): string {
   const tolerance = `more than ${formatMoneyExact(tolerance_cents)} or ${count(tolerance_cars, 'car', 'cars')}`;
   const differing =
     off === 0
-      ? `Nothing differs by ${tolerance}.`
-      : `${count(off, 'comparison differs', 'comparisons differ')} by ${tolerance}.`;
+      ? `Yes: nothing differs by ${tolerance}.`
+      : `Not yet: ${count(off, 'comparison differs', 'comparisons differ')} by ${tolerance}.`;
   if (data.property !== null) return differing;
   if (left === 0) {
     return data.is_over

@@ -20,12 +20,25 @@ import { formatCount, formatDate, formatMoneyExact } from '../../../kernel/forma
 import type { FigureAddress } from '../../../shared/figure-link.tsx';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 
-export const stateTags: Record<LinkState, { tone: Tone; label: string }> = {
-  ties: { tone: 'green', label: 'Ties' },
-  differs: { tone: 'red', label: 'Differs' },
-  unchecked: { tone: 'amber', label: 'Not all checked' },
-  not_applicable: { tone: 'gray', label: 'Nothing to compare' },
+export const stateTones: Record<LinkState, Tone> = {
+  ties: 'green',
+  differs: 'red',
+  unchecked: 'amber',
+  not_applicable: 'gray',
 };
+
+/** By how much a link's sums differ that isn't explained: its errors, and what nothing explains. */
+export const sumDifference = ({ causes, unexplained }: CloseLink) =>
+  causes.reduce(
+    (total, { certainty, value }) => total + (certainty === 'found' ? Math.abs(value) : 0),
+    Math.abs(unexplained),
+  );
+
+/** The largest cause of a link that somebody has to settle; undefined without one. */
+export const findLargest = ({ causes }: CloseLink): CauseItem | undefined =>
+  causes
+    .filter(({ certainty }) => certainty !== 'explained')
+    .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))[0];
 
 /** A sum of a link, in its unit. */
 export const formatSum = ({ first }: CloseLink, value: number) =>
@@ -44,7 +57,7 @@ export function nameCause({ cause, outcome, source }: CauseItem): string {
 export type CloseAddress =
   | { figure: FigureAddress }
   | { page: 'cars'; outcome?: CauseItem['outcome'] }
-  | { page: 'bank' | 'payouts' | 'statement' | 'taxes' }
+  | { page: 'bank' | 'payouts' | 'statement' | 'taxes' | 'plate-desk' }
   | { page: 'booking_sites'; site: string | null }
   | { stays: StayCause };
 
@@ -120,6 +133,7 @@ export function findCauseAddress(
   { cause, outcome, source }: CauseItem,
   scope: Scope,
 ): CloseAddress | null {
+  if (cause === 'unexplained_cars') return { page: 'plate-desk' };
   if (outcome) return { page: 'cars', outcome };
   const listed = stayCauses.find((name) => name === cause);
   if (listed) return { stays: listed };

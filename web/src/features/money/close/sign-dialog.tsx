@@ -1,14 +1,18 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { CloseLink } from '@lotkeeper/contract/money/close';
-import { closeLinks, getMonthClose, signCloseLinks } from '@lotkeeper/contract/money/close';
+import {
+  closeLinks,
+  getMonthClose,
+  linkStateLabels,
+  signCloseLinks,
+} from '@lotkeeper/contract/money/close';
 import { useSend } from '../../../kernel/queries.ts';
 import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
-import { stateTags } from './close-words.ts';
 
 interface SignDialogProps {
   organizationId: string;
@@ -46,10 +50,13 @@ export function SignDialog({ organizationId, month, links, onClose }: SignDialog
       onClose={onClose}
     >
       <Form form={form} submit="Sign" disabled={!form.isValid} onCancel={onClose}>
+        <p className={formClasses.note}>
+          Your name and reason stand below the sums: you have looked at them, and stand for them.
+        </p>
         <ul className={formClasses.note}>
           {links.map(({ link, state }) => (
             <li key={link}>
-              {closeLinks[link].label}: {stateTags[state].label.toLowerCase()}
+              {closeLinks[link].label}: {linkStateLabels[state].toLowerCase()}
             </li>
           ))}
         </ul>

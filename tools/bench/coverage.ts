@@ -57,6 +57,14 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: ['closeMonth', 'signCloseLinks', 'reopenMonth', 'setCloseSettings'],
   },
   {
+    reason: 'Writes one row after checking a plate, as checkPlate does: a person writes it.',
+    endpoints: ['writeTicket'],
+  },
+  {
+    reason: 'Reads what checkPlate reads, for a key.',
+    endpoints: ['checkPlateByKey'],
+  },
+  {
     reason: 'Asks whether a first row of six kinds is there, until an Admin ends the set-up.',
     endpoints: ['getSetup', 'endSetup'],
   },

@@ -58,6 +58,7 @@ export const reads: readonly Read[] = [
   ),
   list('spots?organization', ({ organization }) => `/api/spots?organization=${organization}`),
   list('spots/{id}', ({ pk }) => `/api/spots/${pk}/`),
+  list('plate_checks', ({ pk }) => `/api/plate_checks/?spot=${pk}&plate=ABC1234`),
   list('multiday_pricing_history', ({ pk }) => `/api/spots/${pk}/multiday_pricing_history/?days=6`),
   list('reports/reviews', ({ uuid }) => `/api/reports/reviews/?spot=${uuid}&days=90`),
   list('reviews, 4 stars', ({ uuid }) => `/api/reviews/?spot=${uuid}&days=90&rating=4`),

@@ -164,12 +164,14 @@ function groupByTime(due: readonly Due[]): Due[][] {
 
 /**
  * Plays months that begin at the same time, all at once, through the URLs that cameras and programs send to. Afterwards
- * time continues until every visit is decided. Once a day people may work at the plate desk.
+ * time continues until every visit is decided. Once a day people may work at the plate desk, and whenever something
+ * happened they may look at the lots.
  */
 export async function playMonths(
   stage: TruthStage,
   plays: readonly Play[],
   workDesk: (played: PlayedMonth) => Promise<void> = async () => undefined,
+  look: (played: PlayedMonth) => Promise<void> = async () => undefined,
 ): Promise<PlayedMonth[]> {
   const start = instant(Math.min(...plays.map(({ month }) => month.start)));
   stage.clock.set(toIso(start));
@@ -197,6 +199,7 @@ export async function playMonths(
     await reach(at);
     await sendDue(stage, group);
     await settle();
+    await Promise.all(opened.map(look));
   }
   await passTime(instant(stage.clock() + 2 * dayMs), hourMs);
   await passTime(instant(stage.clock() + 31 * dayMs), 12 * hourMs);

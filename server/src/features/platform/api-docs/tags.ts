@@ -40,6 +40,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Outcomes of visits',
         description: 'Read how visits ended: every car that cameras saw has one outcome.',
       },
+      'plate-checks': {
+        title: 'Checks of plates',
+        description: 'Ask whether a car may park at a property, and write a violation.',
+      },
       'plate-desk': {
         title: 'Plate desk',
         description: 'Look at doubtful visits one after the other, and decide.',

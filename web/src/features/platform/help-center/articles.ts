@@ -446,6 +446,29 @@ const property: readonly Article[] = [
     ],
   },
   {
+    id: 'check-a-plate',
+    title: 'Check a plate',
+    menuLabel: 'Check a Plate',
+    summary: 'Find out in the lot whether a car may park there.',
+    sections: [
+      {
+        heading: 'Check it',
+        steps: [
+          'Open Check a Plate and choose the property.',
+          'Enter the plate, with the state behind it if you like: ABC123 AZ.',
+          'Read whether the car may park, why, and until when. Look again names a plate that looks like it and has paid.',
+        ],
+      },
+      {
+        heading: 'Write a violation',
+        text: [
+          'Where the car has no right to park, Write a violation says what it costs, and asks once more. A payment for the stay lifts it; otherwise an Admin or Employee waives it.',
+          'Without a connection, the page says what it knew of a plate that was checked before, and how old that is.',
+        ],
+      },
+    ],
+  },
+  {
     id: 'violations',
     title: 'Waive a violation',
     menuLabel: 'Waive a Violation',

@@ -1,6 +1,7 @@
 /** What an alert can be about. */
 export const alertKinds = [
   'camera_silent',
+  'connection_waiting',
   'payout_failed',
   'payout_held',
   'dispute_opened',

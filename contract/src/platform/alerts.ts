@@ -56,13 +56,15 @@ const access = inOrganization('params.id', adminOnly);
 export const listAlerts = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/alerts/',
-  summary: 'What is wrong now, the largest first, and what was wrong lately',
+  summary:
+    'What is wrong now, the largest first, what was wrong lately, and what waits for a person',
   access,
   params,
   answer: z.object({
     open: z.array(alert),
     open_count: z.int(),
     ended: z.array(alert),
+    waiting: z.object({ plate_desk: z.int(), appeals: z.int(), connections: z.int() }),
     is_chosen: z.boolean(),
     texts: z.object({ sent: z.int(), limit: z.int(), next_at: z.nullable(at) }),
   }),
@@ -161,6 +163,10 @@ export const saveAlertChoices = endpoint({
 
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
+  waiting: 'How much waits for a person.',
+  plate_desk: 'Visits that wait at the Plate Desk; 1,000 stands for more.',
+  appeals: 'Appeals that nobody has decided.',
+  connections: 'Connections of cameras that never sent a message.',
   open: `What is wrong now, the costliest first; the first ${alertRules.listedOpen}.`,
   open_count: ['How many alerts are open.', 3],
   ended: 'What was wrong, the newest first.',

@@ -14,13 +14,8 @@ import { makeDeskWork } from './work-desk.ts';
 
 const start = fromIso('2026-06-01T07:00:00Z');
 
-/**
- * Plays a day at two properties of a size, without and with errors of cameras, and expects both to be right, and so each
- * check of a plate in the lots.
- */
-export async function playDay(
-  quantity: number,
-): Promise<{ cars: number; owing: number; checks: number }> {
+/** Plays a day at two properties of a size, without and with errors of cameras, and checks each car while it's there. */
+async function play(quantity: number) {
   const at = await testApp({
     now: toIso(start),
     settings: { RATE_PER_KEY: '0', RATE_PER_ADDRESS: '0' },
@@ -35,14 +30,26 @@ export async function playDay(
     makeDeskWork(at, () => truth),
     look,
   );
-  expect(listUntrue(checks)).toEqual([]);
+  return { sql: at.database.system, truth, played, checks };
+}
+
+/** Plays a day, and expects charges to be right with errors of cameras, and outcomes too without. */
+export async function playDay(quantity: number): Promise<{ cars: number; owing: number }> {
+  const { sql, truth, played } = await play(quantity);
   const [intact, damaged] = [must(played[0], 'intact day'), must(played[1], 'damaged day')];
-  const sql = at.database.system;
   const right = await compareMonth(sql, intact, truth);
   expect(right.wrong.map((one) => describeWrong(intact, one))).toEqual([]);
   expect(right.wrongCharges.map((one) => describeCharge(intact, one))).toEqual([]);
   expect(right).toMatchObject({ rightPairs: right.cars, pairs: right.cars, missedCharges: 0 });
   const found = await compareMonth(sql, damaged, truth);
   expect(found.wrongCharges.map((one) => describeCharge(damaged, one))).toEqual([]);
-  return { cars: found.cars, owing: right.owing, checks: checks.length };
+  return { cars: found.cars, owing: right.owing };
+}
+
+/** Plays a day, expects no check of a plate in the lots to be untrue, and returns how many there were, with a right or not. */
+export async function checkDay(quantity: number): Promise<{ paid: number; unpaid: number }> {
+  const { checks } = await play(quantity);
+  expect(listUntrue(checks)).toEqual([]);
+  const paid = checks.filter(({ hasRight }) => hasRight).length;
+  return { paid, unpaid: checks.length - paid };
 }

@@ -62,6 +62,7 @@ test('silent hours that follow one another are one gap, and cost what as many ca
         kind: 'silent',
         spot: { pk: 1, name: 'Sonoran', timezone: zone },
         camera: 'Main entrance',
+        camera_pk: 1,
         direction: 'Entrance',
         start: fromIso('2026-06-15T23:00:00Z') / 1000,
         end: fromIso('2026-06-16T00:00:00Z') / 1000,
@@ -74,6 +75,7 @@ test('silent hours that follow one another are one gap, and cost what as many ca
         kind: 'silent',
         spot: { pk: 1, name: 'Sonoran', timezone: zone },
         camera: 'Main entrance',
+        camera_pk: 1,
         direction: 'Entrance',
         // Noon in Phoenix, for two hours.
         start: fromIso('2026-06-15T19:00:00Z') / 1000,
@@ -128,6 +130,7 @@ test('an exit that sees far fewer cars than the entrance has missed them', () =>
     {
       kind: 'fewer',
       camera: null,
+      camera_pk: null,
       direction: 'Exit',
       cars_low: 120,
       cars_high: 120,

@@ -69,7 +69,7 @@ type Found = Omit<CameraGap, 'spot'>;
 
 function toGap(
   kind: CameraGapKind,
-  subject: { camera: string | null; direction: Side | null },
+  subject: Pick<CameraGap, 'camera' | 'camera_pk' | 'direction'>,
   { start, end, low, high }: Span,
   cost: (cars: number) => number,
 ): Found {
@@ -101,7 +101,12 @@ function findOneSided({ spot, from, to, now }: Watched, side: Side): Found | nul
   const { visits, unexplained, uncollected } = counts;
   const end = Math.min(now, startOfDay(addDays(to, 1), spot.timezone)) as Instant;
   const span = { start: startOfDay(from, spot.timezone), end, low: visits, high: visits };
-  const gap = toGap('one_sided', { camera: null, direction: side }, span, () => uncollected);
+  const gap = toGap(
+    'one_sided',
+    { camera: null, camera_pk: null, direction: side },
+    span,
+    () => uncollected,
+  );
   const most = Math.max(uncollected, unexplained * computeAverage(spot));
   return { ...gap, lost_high: cents(Math.round(most)) };
 }
@@ -123,7 +128,7 @@ function findFewer({ spot, cameras, silent, sides, from, to, now }: Watched, sid
       ? { own: entrances, other: exits }
       : { own: exits, other: entrances };
   };
-  const subject = { camera: null, direction: side };
+  const subject = { camera: null, camera_pk: null, direction: side };
   return findFewerSpans(spot.timezone, side, sidesOn, days).map((span) =>
     toGap('fewer', subject, span, (cars) => cars * computeAverage(spot)),
   );
@@ -134,7 +139,12 @@ function findSpotGaps(watched: Watched): Found[] {
   const { spot, cameras, silent, now } = watched;
   const silentGaps = cameras.flatMap(({ pk, name, direction }) =>
     findSilentSpans(silent.get(pk) ?? [], spot.timezone, now).map((span) =>
-      toGap('silent', { camera: name, direction }, span, (cars) => cars * computeAverage(spot)),
+      toGap(
+        'silent',
+        { camera: name, camera_pk: pk, direction },
+        span,
+        (cars) => cars * computeAverage(spot),
+      ),
     ),
   );
   if (findObstacle(cameras)) return silentGaps;

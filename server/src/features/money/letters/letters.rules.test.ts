@@ -119,6 +119,7 @@ const gap = (of: Partial<CameraGap>): CameraGap => ({
   kind: 'silent',
   spot: { pk: 3, name: 'Pier Lot', timezone: 'America/Phoenix' },
   camera: 'North entrance',
+  camera_pk: 1,
   direction: 'Entrance',
   start: toEpochSeconds(fromIso('2026-11-17T21:00:00Z')),
   end: toEpochSeconds(fromIso('2026-11-18T16:00:00Z')),
@@ -135,6 +136,7 @@ test('cameras that missed cars are listed with hours, cars and cost, the most ex
     gap({
       kind: 'fewer',
       camera: null,
+      camera_pk: null,
       direction: 'Exit',
       lost_low: cents(0),
       lost_high: cents(9000),

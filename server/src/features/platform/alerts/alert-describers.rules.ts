@@ -39,6 +39,17 @@ const camera: Describe = (alert, { readText, readNumber }) => {
   };
 };
 
+const connection: Describe = (alert, { readText }) => {
+  const name = `Connection${quote(readText('connection'))}${at(alert)}`;
+  return {
+    title: `${name} never sent anything`,
+    ended: `${name} sends, or was disconnected`,
+    detail: null,
+    advice: 'Check the URL in the camera: cars that it sees aren’t known here',
+    path: 'cameras',
+  };
+};
+
 const payoutFailed: Describe = (alert, { readReason }) => ({
   title: `A payout${amountOf(alert)} failed`,
   ended: `The payout${amountOf(alert)} that failed is settled`,
@@ -204,6 +215,7 @@ const backup: Describe = (_, { readTime }) => {
 /** Puts alerts into words, by kind. */
 export const describers: Record<AlertKind, Describe> = {
   camera_silent: camera,
+  connection_waiting: connection,
   payout_failed: payoutFailed,
   payout_held: payoutHeld,
   dispute_opened: dispute,

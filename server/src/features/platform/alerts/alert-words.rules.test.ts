@@ -32,6 +32,16 @@ const full: [AlertKind, Partial<NamedAlert>, Partial<AlertWords> & { ended: stri
     },
   ],
   [
+    'connection_waiting',
+    { facts: { connection: 'Gate in' } },
+    {
+      title: 'Connection “Gate in” at Main Garage never sent anything',
+      ended: 'Connection “Gate in” at Main Garage sends, or was disconnected',
+      detail: null,
+      path: '/organization/3/cameras',
+    },
+  ],
+  [
     'payout_failed',
     { cost: 500_000, spot_pk: null, property: null, facts: { reason: 'The account is closed.' } },
     {

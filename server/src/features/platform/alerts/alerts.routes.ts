@@ -19,7 +19,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
 import { alertLinks } from './alert-links.ts';
-import { readAlerts, readOwnMessages } from './alert-list.queries.ts';
+import { readAlerts, readOwnMessages, readWaiting } from './alert-list.queries.ts';
 import { describeAlert } from './alert-words.rules.ts';
 import { areOwnSpots, readChoices, saveChoices } from './choices.queries.ts';
 import { findNextText } from './due-notices.rules.ts';
@@ -79,8 +79,9 @@ export function alertsRoutes(serve: Serve, deps: Deps): void {
   serveLinks(serve, deps);
 
   serve(listAlerts, async ({ scope, now }) => {
-    const [alerts, { textsAt, isChosen }] = await Promise.all([
+    const [alerts, waiting, { textsAt, isChosen }] = await Promise.all([
       readAlerts(scope, now),
+      readWaiting(scope, now),
       readOwnMessages(scope, instant(now - dayMs)),
     ]);
     const texts = {
@@ -88,7 +89,7 @@ export function alertsRoutes(serve: Serve, deps: Deps): void {
       limit: alertRules.textsPerDay,
       next_at: findNextText(textsAt),
     };
-    return { ...alerts, is_chosen: isChosen, texts };
+    return { ...alerts, waiting, is_chosen: isChosen, texts };
   });
 
   serve(muteAlert, async ({ scope, params, body, now }) => {

@@ -6,6 +6,8 @@ import { formatAgo, formatCount, formatInstantInZone } from '../../../kernel/for
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import classes from './cameras.module.css';
+import type { MissedCars } from './missed-cars.ts';
+import { describeMissed } from './missed-cars.ts';
 
 const looks = {
   silent: { Icon: OctagonAlert, text: 'Silent', look: classes.silent },
@@ -86,6 +88,8 @@ function repeatNote({ repeats_since: since, timezone }: Camera): string | null {
 interface TableParts {
   /** Notes on properties that show no camera images, by pk. */
   notes: ReadonlyMap<number, string>;
+  /** What was missed in the last 30 days, by the camera's pk. */
+  missed: ReadonlyMap<number, MissedCars>;
   onChange: (camera: Camera) => void;
   onSetClock: (camera: Camera) => void;
 }
@@ -93,6 +97,7 @@ interface TableParts {
 /** Each camera with its location and state. */
 export const createCameraColumns = ({
   notes,
+  missed,
   onChange,
   onSetClock,
 }: TableParts): DataColumn<Camera>[] => [
@@ -127,6 +132,14 @@ export const createCameraColumns = ({
     ),
   },
   { key: 'direction', header: 'Direction', render: (camera) => camera.direction ?? 'Both' },
+  {
+    key: 'missed',
+    header: 'Missed in 30 days',
+    render: ({ pk }) => {
+      const cars = missed.get(pk);
+      return cars ? describeMissed(cars) : '–';
+    },
+  },
   { key: 'beat', header: 'Last beat', render: (camera) => ago(camera.last_beat_at) },
   { key: 'read', header: 'Last read', render: (camera) => ago(camera.last_read_at) },
   { key: 'reads', header: 'Reads this hour', align: 'right', render: readsText },

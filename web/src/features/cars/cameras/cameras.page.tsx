@@ -1,9 +1,12 @@
 import type { Camera, CameraFeed } from '@lotkeeper/contract/cars/cameras';
 import { listCameraFeeds, listCameras, updateCamera } from '@lotkeeper/contract/cars/cameras';
+import { listCameraGaps } from '@lotkeeper/contract/cars/outcomes';
+import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { Cctv } from 'lucide-react';
 import { useState } from 'react';
 import { pickChanged, pickShown } from '../../../kernel/changes.ts';
+import { localZone, now } from '../../../kernel/clock.ts';
 import { formatCount } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { settings } from '../../../kernel/settings.ts';
@@ -16,6 +19,8 @@ import { ClockDialog } from './clock-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { FeedsPanel } from './feeds-panel.tsx';
 import { MessagesPanel } from './messages-panel.tsx';
+import type { MissedCars } from './missed-cars.ts';
+import { sumMissed } from './missed-cars.ts';
 import { MistakesPanel } from './mistakes-panel.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import type { CameraSettings } from './place-fields.tsx';
@@ -27,12 +32,42 @@ const refreshEvery = 30;
 
 type OpenDialog = { kind: 'connect' } | { kind: 'place' | 'clock'; camera: Camera } | null;
 
-function summarizeCameras(cameras: readonly Camera[] | undefined): string {
-  if (!cameras || cameras.length === 0)
+const count = (number: number, singular: string) =>
+  `${formatCount(number)} ${singular}${number === 1 ? '' : 's'}`;
+
+/** How many cameras report, and how many connections never did. */
+function summarizeCameras(
+  cameras: readonly Camera[] | undefined,
+  feeds: readonly CameraFeed[] | undefined,
+): string {
+  const connected = (feeds ?? []).filter(({ revoked_at }) => revoked_at === null);
+  const waiting = connected.filter(({ last_message_at }) => last_message_at === null).length;
+  if (!cameras || !feeds || cameras.length + connected.length === 0)
     return 'What your cameras read, and whether they’re working.';
-  const silent = cameras.filter((camera) => camera.status === 'silent').length;
-  const all = cameras.length === 1 ? '1 camera' : `${formatCount(cameras.length)} cameras`;
-  return silent > 0 ? `${all}, ${formatCount(silent)} silent` : `${all}, all reporting`;
+  const silent = cameras.filter(({ status }) => status === 'silent').length;
+  const all =
+    silent + waiting === 0 ? 'all reporting' : silent > 0 ? `${formatCount(silent)} silent` : null;
+  const waits =
+    waiting > 0
+      ? `${count(waiting, 'connection')} of ${formatCount(connected.length)} never sent anything`
+      : null;
+  return [count(cameras.length, 'camera'), all, waits].filter((part) => part !== null).join(', ');
+}
+
+/** The days in which it's shown what cameras missed. */
+const missedDays = 30;
+
+/** What each camera missed in its silent hours of the last days. */
+function useMissed(organizationId: string): ReadonlyMap<number, MissedCars> {
+  const today = toLocalDate(now(), localZone());
+  const gaps = useRead(listCameraGaps, {
+    query: {
+      organization: organizationId,
+      start_date: addDays(today, -missedDays),
+      end_date: today,
+    },
+  });
+  return sumMissed(gaps.data?.gaps ?? []);
 }
 
 function emptyText(feeds: readonly CameraFeed[] | undefined): string {
@@ -59,12 +94,17 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
   const cameras = useRead(listCameras, { params }, { refreshEvery });
   const feeds = useRead(listCameraFeeds, { params });
   const notes = useVisibilityNotes(organizationId);
+  const missed = useMissed(organizationId);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   const connect = <Button onClick={() => setDialog({ kind: 'connect' })}>Connect a camera</Button>;
   return (
     <>
-      <PageHeader title="Cameras" subtitle={summarizeCameras(cameras.data)} actions={connect} />
+      <PageHeader
+        title="Cameras"
+        subtitle={summarizeCameras(cameras.data, feeds.data)}
+        actions={connect}
+      />
       <div className={classes.panels}>
         <TablePanel
           title="Your cameras"
@@ -74,6 +114,7 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
           rowKey={(camera) => camera.pk}
           columns={createCameraColumns({
             notes,
+            missed,
             onChange: (camera) => setDialog({ kind: 'place', camera }),
             onSetClock: (camera) => setDialog({ kind: 'clock', camera }),
           })}

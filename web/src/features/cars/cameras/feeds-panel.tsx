@@ -24,6 +24,11 @@ import type { CameraSettings } from './place-fields.tsx';
 
 type OpenDialog = { kind: 'change' | 'revoke' | 'clear'; feed: CameraFeed } | null;
 
+const describeLastMessage = ({ last_message_at: at, revoked_at }: CameraFeed) => {
+  if (at !== null) return formatAgo(at, now());
+  return revoked_at === null ? 'Waiting for its first message' : 'Never';
+};
+
 const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFeed>[] => [
   {
     key: 'name',
@@ -51,7 +56,7 @@ const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFee
     header: 'Last message',
     render: (feed) => (
       <>
-        {feed.last_message_at === null ? 'Never' : formatAgo(feed.last_message_at, now())}
+        {describeLastMessage(feed)}
         {feed.too_large_at === null ? null : (
           <span className={classes.note}>
             {describeTooLarge(feed.too_large_count, formatAgo(feed.too_large_at, now()))}

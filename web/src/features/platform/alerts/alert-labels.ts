@@ -3,6 +3,7 @@ import type { AlertKind } from '@lotkeeper/contract/platform/alert-kinds';
 /** What each kind of alert is about, in the order of the page. */
 export const alertLabels: Record<AlertKind, string> = {
   camera_silent: 'Camera is silent',
+  connection_waiting: 'Connection never sent',
   payout_failed: 'Payout failed',
   payout_held: 'Payouts are held',
   dispute_opened: 'Charge is disputed',

@@ -2,6 +2,7 @@ import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { Alert } from '@lotkeeper/contract/platform/alerts';
 import { alertRules, listAlerts } from '@lotkeeper/contract/platform/alerts';
+import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useEffect } from 'react';
 import { now } from '../../../kernel/clock.ts';
@@ -81,6 +82,9 @@ export function AlertsPage({ organizationId }: { organizationId: string }) {
       >
         {(data) => <OpenAlerts organizationId={organizationId} data={data} />}
       </DataPanel>
+      {alerts.data ? (
+        <Waiting organizationId={organizationId} waiting={alerts.data.waiting} />
+      ) : null}
       {alerts.data && alerts.data.ended.length > 0 ? (
         <Panel title="Over">
           <EndedAlerts ended={alerts.data.ended} timezone={findZone(alerts.data)} />
@@ -94,6 +98,42 @@ export function AlertsPage({ organizationId }: { organizationId: string }) {
       ) : null}
       {dialog === 'plates' ? <PlatesDialog {...props} /> : null}
     </>
+  );
+}
+
+const waits = [
+  ['plate_desk', 'plate-desk', 'car at the Plate Desk', 'cars at the Plate Desk'],
+  ['appeals', 'appeals', 'appeal to answer', 'appeals to answer'],
+  [
+    'connections',
+    'cameras',
+    'camera’s connection that never sent anything',
+    'cameras’ connections that never sent anything',
+  ],
+] as const;
+
+/** What waits for a person, each with its page. */
+function Waiting({
+  organizationId,
+  waiting,
+}: {
+  organizationId: string;
+  waiting: Listed['waiting'];
+}) {
+  const listed = waits.filter(([kind]) => waiting[kind] > 0);
+  if (listed.length === 0) return null;
+  return (
+    <Panel title="Waits for you">
+      <ul className={classes.list}>
+        {listed.map(([kind, page, one, many]) => (
+          <li key={kind}>
+            <Link to="/organization/$organizationId/$page" params={{ organizationId, page }}>
+              {formatCount(waiting[kind])} {waiting[kind] === 1 ? one : many}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

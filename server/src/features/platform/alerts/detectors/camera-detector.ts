@@ -165,6 +165,38 @@ async function findLongQuiet(sql: Sql, cameras: readonly CameraRow[], now: Insta
   });
 }
 
+/** How long a connection may take until its first message. */
+const firstMessageMs = dayMs;
+
+/** Connections that never sent a message. */
+export const waitingConnections: Detector = {
+  kinds: ['connection_waiting'],
+  async findProblems(sql, now) {
+    const rows = await sql<
+      {
+        organization_id: number;
+        pk: number;
+        name: string;
+        spot_pk: number | null;
+        created_at: Instant;
+      }[]
+    >`
+      select organization_id, pk, name, spot_pk, created_at from camera_feeds
+      where revoked_at is null and last_message_at is null and created_at <= ${instant(now - firstMessageMs)}`;
+    return rows.map(
+      ({ organization_id, pk, name, spot_pk, created_at }): Problem => ({
+        organization_id,
+        spot_pk,
+        kind: 'connection_waiting',
+        subject: `connection ${pk}`,
+        since: created_at,
+        cost: null,
+        facts: { connection: name },
+      }),
+    );
+  },
+};
+
 /**
  * Cameras that are silent by their own rhythm. What is known of a camera's pause is kept in memory until its next read,
  * so that a look costs one query where nothing changed.

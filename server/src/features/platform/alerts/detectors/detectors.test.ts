@@ -6,6 +6,7 @@ import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { beforeEach, expect, test } from 'vitest';
 import { recordAuditEntry } from '../../../../records/audit-entries.ts';
 import { makeUsualCamera } from '../../../../testing/alert-week.factory.ts';
+import { makeCameraFeed } from '../../../../testing/cameras.factory.ts';
 import { makeEvent } from '../../../../testing/events.factory.ts';
 import { makePayoutAccount } from '../../../../testing/payouts.factory.ts';
 import { affiliate, makeOrganization, makePerson } from '../../../../testing/people.factory.ts';
@@ -17,7 +18,7 @@ import { makeSpot } from '../../../../testing/spots.factory.ts';
 import { testApp } from '../../../../testing/test-app.ts';
 import { makeVisit } from '../../../../testing/visits.factory.ts';
 import type { Detector } from '../problem.ts';
-import { openCameraDetector } from './camera-detector.ts';
+import { openCameraDetector, waitingConnections } from './camera-detector.ts';
 import { carDetectors } from './car-detectors.ts';
 import { openBackupDetector, openSealDetector } from './care-detectors.ts';
 import { moneyDetectors } from './money-detectors.ts';
@@ -42,6 +43,19 @@ const find = async (detectors: readonly Detector[], now = noon) => {
   const found = await Promise.all(detectors.map((one) => one.findProblems(sql, now)));
   return found.flat().filter((problem) => problem.organization_id === organization.pk);
 };
+
+test('a connection that waits for its first message for a day is a problem until it sends or is revoked', async () => {
+  const feed = await makeCameraFeed(sql, organization, 'axis', { spot });
+  const set = (column: string, at: number | null) =>
+    sql`update camera_feeds set ${sql.unsafe(column)} = ${at} where pk = ${feed.pk}`;
+  await set('created_at', noon - 25 * hourMs);
+  expect(await find([waitingConnections])).toMatchObject([
+    { kind: 'connection_waiting', spot_pk: spot.pk, since: noon - 25 * hourMs },
+  ]);
+  expect(await find([waitingConnections], instant(noon - 2 * hourMs))).toEqual([]);
+  await set('last_message_at', noon);
+  expect(await find([waitingConnections])).toEqual([]);
+});
 
 async function watchPlate(of: object = {}) {
   const person = await makePerson(sql);

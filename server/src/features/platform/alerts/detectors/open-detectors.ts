@@ -1,5 +1,5 @@
 import type { Detector } from '../problem.ts';
-import { openCameraDetector } from './camera-detector.ts';
+import { openCameraDetector, waitingConnections } from './camera-detector.ts';
 import { carDetectors } from './car-detectors.ts';
 import { careDetectors, openBackupDetector, openSealDetector } from './care-detectors.ts';
 import { moneyDetectors } from './money-detectors.ts';
@@ -9,6 +9,7 @@ import { openRevenueDetector } from './revenue-detector.ts';
 /** All detectors. Those with a memory keep it for the life of the process. */
 export const openDetectors = ({ backupDir }: { backupDir: string | undefined }): Detector[] => [
   openCameraDetector(),
+  waitingConnections,
   ...moneyDetectors,
   openRevenueDetector(),
   openOccupancyDetector(),

@@ -1,0 +1,1 @@
+export { countWaiting } from './plate-desk.queries.ts';

@@ -1,5 +1,5 @@
 /** Roles in an organization. Superuser is a flag of the profile, not a role. */
-export const roles = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'] as const;
+export const roles = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET', 'ACCOUNTANT'] as const;
 
 export type Role = (typeof roles)[number];
 
@@ -9,6 +9,14 @@ export const adminEmployeeEnforcer = [
   'ADMIN',
   'EMPLOYEE',
   'ENFORCER',
+] as const satisfies readonly Role[];
+/** Roles that read money. */
+export const adminAndAccountant = ['ADMIN', 'ACCOUNTANT'] as const satisfies readonly Role[];
+/** Calls that answer Employees without money, and Accountants without plates. */
+export const adminEmployeeAccountant = [
+  'ADMIN',
+  'EMPLOYEE',
+  'ACCOUNTANT',
 ] as const satisfies readonly Role[];
 /** Roles that work at a valet stand. */
 export const valetRoles = ['ADMIN', 'EMPLOYEE', 'VALET'] as const satisfies readonly Role[];

@@ -68,6 +68,8 @@ test('an Employee’s property menu shows no page about money', () => {
   expect(menu('EMPLOYEE')).toEqual(admin.filter((label) => !adminsOnly.includes(label)));
 });
 
+test('an Accountant’s property menu shows only what is about money', () =>
+  expect(menu('ACCOUNTANT')).toEqual(['Reports', 'Graphs', 'Custom Reports']));
 test('an Enforcer’s property menu shows Drivers', () =>
   expect(menu('ENFORCER')).toEqual(['Drivers']));
 test('the property menu of a Valet and of a stranger is empty', () => {

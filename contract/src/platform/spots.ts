@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Access, Role } from '../kernel/access.ts';
 import {
+  adminAndAccountant,
   adminAndEmployee,
   adminEmployeeEnforcer,
   adminOnly,
@@ -215,8 +216,8 @@ export const spotMenu: readonly SpotPage[] = [
     roles: adminAndEmployee,
     shownWhen: (spot) => spotFeatureRules['aggregator rentals'].isOn(spot),
   },
-  { segment: 'reports', label: 'Reports', roles: adminOnly, shownWhen: isPriced },
-  { segment: 'graphs', label: 'Graphs', roles: adminOnly, shownWhen: isPriced },
+  { segment: 'reports', label: 'Reports', roles: adminAndAccountant, shownWhen: isPriced },
+  { segment: 'graphs', label: 'Graphs', roles: adminAndAccountant, shownWhen: isPriced },
   {
     segment: 'visibility',
     label: 'Visibility',
@@ -229,7 +230,12 @@ export const spotMenu: readonly SpotPage[] = [
     roles: adminAndEmployee,
     shownWhen: isPriced,
   },
-  { segment: 'custom-reports', label: 'Custom Reports', roles: adminOnly, shownWhen: always },
+  {
+    segment: 'custom-reports',
+    label: 'Custom Reports',
+    roles: adminAndAccountant,
+    shownWhen: always,
+  },
 ];
 
 /** The message at a property without any prices, on pages and in calls that need them. */

@@ -72,6 +72,7 @@ const business: readonly Article[] = [
           'Employee: daily work such as visitors, codes, events, and violations, but no money.',
           'Enforcer: the list of drivers, to check cars on the lot.',
           'Valet: the Valet Dashboard.',
+          'Accountant: income, payouts, ledger, close, books, and taxes, to read and download. No plates and no drivers.',
         ],
       },
       {

@@ -90,7 +90,7 @@ export type Access =
       from: ScopeSource;
       roles: readonly Role[];
       kiosks?: true;
-      /** Only at properties with an hourly, daily or monthly price. */
+      /** Only at properties with a price. */
       priced?: true;
     }
   | {
@@ -187,7 +187,7 @@ export const byKiosk = { scope: 'kiosk' } as const;
 export const orKiosk = <const A extends Extract<Access, { kiosks?: true }>>(access: A) =>
   ({ ...access, kiosks: true }) as const;
 
-/** Restricts `access` to properties with an hourly, daily or monthly price. */
+/** Restricts `access` to properties with a price. */
 export const onlyPriced = <const A extends Extract<Access, { priced?: true }>>(access: A) =>
   ({ ...access, priced: true }) as const;
 

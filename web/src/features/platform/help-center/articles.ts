@@ -343,8 +343,8 @@ const property: readonly Article[] = [
         heading: 'Add a visitor',
         steps: [
           'Open Visitors and choose Add a Visitor.',
-          'Enter the license plate and its state, and choose a validation code.',
-          'Choose Save. The code decides how long the car may stay.',
+          'Enter the license plate and its state, and choose a validation code, or a time until when the car may stay.',
+          'Choose Add. A code decides how long the car may stay: the form says until when.',
         ],
       },
       {

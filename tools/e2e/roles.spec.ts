@@ -33,6 +33,18 @@ const pagesOfAdmins = [
   'edit-property',
 ];
 
+const pagesOfAccountants = [
+  'payouts',
+  'income-statement',
+  'books',
+  'booking-sites',
+  'close',
+  'taxes',
+  'changes',
+  'week',
+  'ledger',
+];
+
 /** The menu of each role, and the pages it lacks, for the organization and for a property. */
 const roles = {
   employee: {
@@ -80,6 +92,32 @@ const roles = {
       ],
     },
   },
+  accountant: {
+    menu: [
+      'Properties',
+      'Payouts',
+      'Income Statement',
+      'Ledger',
+      'Why did it change?',
+      'This Week',
+      'Detail',
+      'Reports',
+      'Graphs',
+      'Custom Reports',
+      'Revenue',
+      ...always,
+    ],
+    closed: {
+      organization: [
+        ...pagesOfAdmins.filter((page) => !pagesOfAccountants.includes(page)),
+        'advertising',
+        'plate-desk',
+        'appeals',
+        'cars',
+      ],
+      spot: ['visibility', 'drivers', 'visitors', 'violations', 'reviews', 'local-intelligence'],
+    },
+  },
 } as const;
 
 const readMenu = async (page: Page) => {
@@ -111,6 +149,52 @@ for (const [who, { menu, closed }] of Object.entries(roles)) {
     }
   });
 }
+
+/** What buttons and links begin with that change something, or lead there. */
+const changing =
+  /^(Accept|Accounts|Add|Close month|Continue|Corrections|Create|Delete|Edit|Enter|Export|Import|Invite|Match|New|None of these|Record|Refund|Remove|Rename|Reopen|Save|Send|Set|Sign|Subscribe|Tell Me|Tolerance|Undo)\b/;
+
+test('an Accountant lands on Income Statement, opens every page about money, and finds nothing to change', async ({
+  page,
+}) => {
+  await signIn(page, 'accountant');
+  const { path, organization } = await spotNamed('accountant', garage);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Income Statement' })).toBeVisible();
+  const at = `/organization/${organization.pk}`;
+  const pages = {
+    [`${at}/payouts`]: 'Payouts',
+    [`${at}/payouts/bank`]: 'Bank',
+    [`${at}/books`]: 'Books',
+    [`${at}/booking-sites`]: 'Booking Sites',
+    [`${at}/close`]: 'Close',
+    [`${at}/taxes`]: 'Taxes',
+    [`${at}/changes`]: 'Why did it change?',
+    [`${at}/week`]: 'This Week',
+    [`${at}/ledger`]: 'Ledger',
+    [`${at}/spots?view=list`]: 'Properties',
+    [`${path}/reports`]: 'Reports',
+    [`${path}/graphs`]: 'Graphs',
+    [`${path}/custom-reports`]: 'Custom Reports',
+    [`${path}/revenue`]: 'Revenue',
+    [`${path}/detail`]: garage,
+  };
+  for (const [url, title] of Object.entries(pages)) {
+    await visit(page, url);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 }), url).toContainText(title);
+    await expect(main.locator('[aria-busy="true"], [class*="bone"]'), url).toHaveCount(0);
+    const names = await main
+      .locator('button, a')
+      .evaluateAll((all) =>
+        all.map((one) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim()),
+      );
+    expect(
+      names.filter((name) => changing.test(name)),
+      url,
+    ).toEqual([]);
+  }
+});
 
 test('the pages of superusers are closed to an Admin', async ({ page }) => {
   await signIn(page, 'admin');

@@ -53,6 +53,33 @@ test.describe('visitors', () => {
     await expect(page.getByText('No visitors found')).toBeVisible();
   });
 
+  test('an Admin adds a guest until a time, without a code, and gives another time', async ({
+    page,
+  }) => {
+    await openVisitors(page, 'Sonoran');
+    await page.getByRole('button', { name: '+ Add a Visitor' }).click();
+    await page.getByText('Until a time', { exact: true }).click();
+    await page.getByLabel('License Plate').fill('GUEST 1');
+    await expect(page.getByText(/^Until .* 11:59 PM$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('Added visitor with plate: GUEST 1 - AZ')).toBeVisible();
+    await page.getByRole('searchbox').fill('guest-1');
+    await expect(lineOf(page, 'GUEST 1')).toContainText('11:59 PM');
+
+    await page.getByRole('button', { name: 'Edit GUEST 1' }).click();
+    await expect(page.getByRole('radio', { name: 'Until a time' })).toBeChecked();
+    await choose(page, 'Until', 'In 4 hours');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Edited visitor with plate: GUEST 1 - AZ')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Edit GUEST 1' }).click();
+    await page.getByText('With a code', { exact: true }).click();
+    await choose(page, 'Validation Code', /^WEEK/);
+    await expect(page.getByText(/^Until \w+ \d/)).toBeVisible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(lineOf(page, 'GUEST 1')).toContainText('WEEK');
+  });
+
   test('visitor filters and pages are kept in the URL, invalid ones fall back, and short searches are ignored', async ({
     page,
   }) => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  adminAndAccountant,
   adminAndEmployee,
+  adminEmployeeAccountant,
   adminEmployeeEnforcer,
   adminOnly,
   anyRole,
@@ -8,13 +10,23 @@ import {
   roles,
 } from './access.ts';
 
-const lists = { adminOnly, adminAndEmployee, adminEmployeeEnforcer, anyRole, nobody: [] };
+const lists = {
+  adminOnly,
+  adminAndEmployee,
+  adminAndAccountant,
+  adminEmployeeAccountant,
+  adminEmployeeEnforcer,
+  anyRole,
+  nobody: [],
+};
 
 test.each([
   ['adminOnly', ['ADMIN']],
   ['adminAndEmployee', ['ADMIN', 'EMPLOYEE']],
   ['adminEmployeeEnforcer', ['ADMIN', 'EMPLOYEE', 'ENFORCER']],
-  ['anyRole', ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET']],
+  ['adminAndAccountant', ['ADMIN', 'ACCOUNTANT']],
+  ['adminEmployeeAccountant', ['ADMIN', 'EMPLOYEE', 'ACCOUNTANT']],
+  ['anyRole', ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET', 'ACCOUNTANT']],
   ['nobody', []],
 ] as const)('%s permits %s and superusers, and never a stranger', (name, permitted) => {
   const allowed = roles.filter((role) => permits(lists[name], { superuser: false, role }));

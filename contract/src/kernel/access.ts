@@ -1,5 +1,5 @@
 /** Roles in an organization. Superuser is a flag of the profile, not a role. */
-export const roles = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'] as const;
+export const roles = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET', 'ACCOUNTANT'] as const;
 
 export type Role = (typeof roles)[number];
 
@@ -9,6 +9,14 @@ export const adminEmployeeEnforcer = [
   'ADMIN',
   'EMPLOYEE',
   'ENFORCER',
+] as const satisfies readonly Role[];
+/** Roles that read money. */
+export const adminAndAccountant = ['ADMIN', 'ACCOUNTANT'] as const satisfies readonly Role[];
+/** Calls that answer Employees without money, and Accountants without plates. */
+export const adminEmployeeAccountant = [
+  'ADMIN',
+  'EMPLOYEE',
+  'ACCOUNTANT',
 ] as const satisfies readonly Role[];
 /** Roles that work at a valet stand. */
 export const valetRoles = ['ADMIN', 'EMPLOYEE', 'VALET'] as const satisfies readonly Role[];
@@ -82,7 +90,7 @@ export type Access =
       from: ScopeSource;
       roles: readonly Role[];
       kiosks?: true;
-      /** Only at properties with an hourly, daily or monthly price. */
+      /** Only at properties with a price. */
       priced?: true;
     }
   | {
@@ -179,7 +187,7 @@ export const byKiosk = { scope: 'kiosk' } as const;
 export const orKiosk = <const A extends Extract<Access, { kiosks?: true }>>(access: A) =>
   ({ ...access, kiosks: true }) as const;
 
-/** Restricts `access` to properties with an hourly, daily or monthly price. */
+/** Restricts `access` to properties with a price. */
 export const onlyPriced = <const A extends Extract<Access, { priced?: true }>>(access: A) =>
   ({ ...access, priced: true }) as const;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, inOrganization } from '../kernel/access.ts';
+import { adminAndAccountant, adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuid, pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
@@ -193,7 +193,7 @@ export const getBank = endpoint({
   path: '/api/bank/:orgId/',
   summary:
     'What bank files show about the payouts of a range of days: how much arrived, transactions without a payout, and what somebody has to decide',
-  access: inOrganization('params.orgId', adminOnly),
+  access: inOrganization('params.orgId', adminAndAccountant),
   params: z.strictObject({ orgId: pkOrUuidText }),
   query: z.strictObject({ start_date: localDateText, end_date: localDateText }),
   answer: z.object({
@@ -218,7 +218,7 @@ export const listBankPayouts = endpoint({
   method: 'GET',
   path: '/api/bank/:orgId/payouts/',
   summary: 'The payouts of a range of days, newest first, each with the bank’s transaction',
-  access: inOrganization('params.orgId', adminOnly),
+  access: inOrganization('params.orgId', adminAndAccountant),
   params: z.strictObject({ orgId: pkOrUuidText }),
   query: z.strictObject({ start_date: localDateText, end_date: localDateText, page: pageQuery }),
   answer: pageSchema(payoutWithLine),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, inOrganization } from '../kernel/access.ts';
+import { adminAndAccountant, adminOnly, inOrganization } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { addMonths } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -178,7 +178,7 @@ export const getBookAccounts = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/book_accounts/',
   summary: 'The accounts that an organization’s journals are written to',
-  access: inOrganization('params.id', adminOnly),
+  access: inOrganization('params.id', adminAndAccountant),
   events: [],
   params: byOrganization,
   answer: bookAccounts,
@@ -202,7 +202,7 @@ export const listBookExports = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/book_exports/',
   summary: 'The journals that were exported, newest first',
-  access: inOrganization('params.id', adminOnly),
+  access: inOrganization('params.id', adminAndAccountant),
   events: [],
   params: byOrganization,
   query: z.strictObject({ page: pageQuery }),
@@ -256,7 +256,7 @@ export const downloadBookExport = endpoint({
   method: 'GET',
   path: '/api/downloads/book_export',
   summary: 'A file of an export: the same bytes each time, as of when it was made',
-  access: inOrganization('query.organization', adminOnly),
+  access: inOrganization('query.organization', adminAndAccountant),
   query: z.strictObject({
     organization: pkOrUuidText,
     export: pkText,

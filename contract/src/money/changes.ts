@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, atOrganizationOrSpot } from '../kernel/access.ts';
+import { adminAndAccountant, atOrganizationOrSpot } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { addDays, addMonths, daysBetween, getWeekday, startOfMonth } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -200,7 +200,7 @@ export const getRevenueBridge = endpoint({
   path: '/api/reports/revenue_bridge',
   summary:
     'Why net revenue of a month or week differs from the one before, or of any days from as many days before: steps by cause that add up to the change; start_date is any local day of the later month or week, or the first day',
-  access: atOrganizationOrSpot('query.organization', 'query.spot', adminOnly),
+  access: atOrganizationOrSpot('query.organization', 'query.spot', adminAndAccountant),
   query: z
     .strictObject({
       organization: z.optional(pkOrUuidText),

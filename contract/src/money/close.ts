@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, inOrganization } from '../kernel/access.ts';
+import { adminAndAccountant, adminOnly, inOrganization } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { longText, pkOrUuidText } from '../kernel/fields.ts';
@@ -289,13 +289,14 @@ export type MonthClose = z.infer<typeof closeAnswer>;
 
 const byOrganization = z.strictObject({ orgId: pkOrUuidText });
 const access = inOrganization('params.orgId', adminOnly);
+const readAccess = inOrganization('params.orgId', adminAndAccountant);
 
 export const getMonthClose = endpoint({
   method: 'GET',
   path: '/api/close/:orgId/',
   summary:
     'A month from the cars seen to the bank: the sums, their differences by cause, who signed them, and what was frozen if it is closed',
-  access,
+  access: readAccess,
   events: [],
   params: byOrganization,
   query: z.strictObject({ month: closeMonthField, spot: z.optional(pkOrUuidText) }),
@@ -386,7 +387,7 @@ export const listLateEntries = endpoint({
   path: '/api/close/:orgId/late_entries/',
   summary:
     'Ledger entries of a closed month that arrived after it was closed, newest first, up to 100',
-  access,
+  access: readAccess,
   events: [],
   params: byOrganization,
   query: z.strictObject({ month: closeMonthField }),
@@ -408,7 +409,7 @@ export const listCloseStays = endpoint({
   path: '/api/close/:orgId/stays/',
   summary:
     'The rentals or visits behind a cause of the link of stays, the newest day first, up to 100',
-  access,
+  access: readAccess,
   events: [],
   params: byOrganization,
   query: z.strictObject({
@@ -424,7 +425,7 @@ export const downloadClosePacket = endpoint({
   method: 'GET',
   path: '/api/downloads/close',
   summary: 'The packet of a closed month: a ZIP with a PDF, the same as JSON, and a signed proof',
-  access: inOrganization('query.organization', adminOnly),
+  access: inOrganization('query.organization', adminAndAccountant),
   query: z.strictObject({ organization: pkOrUuidText, month: closeMonthField }),
   file: 'application/zip',
   failure: 'Could not make the packet',
@@ -505,7 +506,7 @@ export const fieldTexts = {
   reopened: 'Whether the month was reopened.',
   reason: ['Why, in words.', 'Ties to the bank statement of July 5'],
   recorded_at: 'When it was recorded.',
-  plate: 'The license plate, if it’s known.',
+  plate: 'The license plate, if it’s known; null for Accountants.',
   rental: 'The rental; null for a visit without one.',
   visit: 'The visit; null for a rental that didn’t come.',
 };

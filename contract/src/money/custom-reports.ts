@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, atSpot, ofSpotRecord } from '../kernel/access.ts';
+import { adminAndAccountant, adminOnly, atSpot, ofSpotRecord } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { addDays, addMonths, getWeekday, startOfMonth, startOfYear } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -239,7 +239,7 @@ export const getCustomReport = endpoint({
   path: '/api/reports/custom/',
   summary:
     'Chosen measures of a property, grouped, over a range of up to three years, or one year with hours; both days are included',
-  access: atSpot('query.spot', adminOnly),
+  access: atSpot('query.spot', adminAndAccountant),
   query: reportQuery,
   answer: customReport,
   freshFor: reportRefreshSeconds,
@@ -250,7 +250,7 @@ export const downloadCustomReport = endpoint({
   method: 'GET',
   path: '/api/downloads/custom_report',
   summary: 'The same as a file, a row for each group and the total',
-  access: atSpot('query.spot', adminOnly),
+  access: atSpot('query.spot', adminAndAccountant),
   query: reportQuery,
   file: 'text/csv',
   failure: 'Could not download the report',
@@ -272,7 +272,7 @@ export const listSavedReports = endpoint({
   method: 'GET',
   path: '/api/reports/custom/saved/',
   summary: 'The saved custom reports of a property, by name',
-  access: atSpot('query.spot', adminOnly),
+  access: atSpot('query.spot', adminAndAccountant),
   events: [],
   query: z.strictObject({ spot: pkOrUuidText }),
   answer: z.array(savedReport),

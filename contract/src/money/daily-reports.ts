@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, atSpot } from '../kernel/access.ts';
+import { adminAndAccountant, atSpot } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
@@ -55,7 +55,7 @@ export const getDailyReports = endpoint({
   method: 'GET',
   path: '/api/reports/daily_reports',
   summary: 'The figures of each day of a month, of the last months, and when rentals start',
-  access: atSpot('query.spot', adminOnly),
+  access: atSpot('query.spot', adminAndAccountant),
   query: z
     .strictObject({
       spot: pkOrUuidText,
@@ -85,7 +85,7 @@ export const downloadDailyReports = endpoint({
   method: 'GET',
   path: '/api/downloads/daily_reports',
   summary: 'The figures of each day of a range as a file; both days are included',
-  access: atSpot('query.spot', adminOnly),
+  access: atSpot('query.spot', adminAndAccountant),
   query: z
     .strictObject({
       spot: pkOrUuidText,

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, adminOnly, atOrganizationOrSpot } from '../kernel/access.ts';
+import {
+  adminAndAccountant,
+  adminEmployeeAccountant,
+  atOrganizationOrSpot,
+} from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { isObject, pkOrUuidText, text } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
@@ -86,7 +90,7 @@ export const maxCountedEntries = 1_000_000;
 const formatCount = (count: number) => count.toLocaleString('en-US');
 
 export const figureMessages = {
-  money: 'Only Admins see money.',
+  money: 'Only Admins and Accountants see money.',
   payoutFilters:
     'Payouts are of the whole organization. Ask for them without a property and without filters.',
   typeTwice: 'Send either rental_group or rental_type.',
@@ -193,8 +197,8 @@ export const figureEntry = z.object({
 });
 export type FigureEntry = z.infer<typeof figureEntry>;
 
-/** Admins, and Employees for measures without money. */
-const readers = atOrganizationOrSpot('query.organization', 'query.spot', adminAndEmployee);
+/** Admins and Accountants, and Employees for measures without money. */
+const readers = atOrganizationOrSpot('query.organization', 'query.spot', adminEmployeeAccountant);
 
 export const getFigure = endpoint({
   method: 'GET',
@@ -252,7 +256,7 @@ export const downloadFigureEntries = endpoint({
   path: '/api/downloads/figure_entries',
   summary:
     'All ledger entries that a figure is made of as a file, one row each; the header x-row-count says how many',
-  access: atOrganizationOrSpot('query.organization', 'query.spot', adminOnly),
+  access: atOrganizationOrSpot('query.organization', 'query.spot', adminAndAccountant),
   logs: { page: 'ledger_file', field: 'search', exact: true },
   query: listQuestion.check(...questionChecks),
   file: 'text/csv',
@@ -280,7 +284,8 @@ export const fieldTexts = {
   'figureEntry.rental_type': 'The type of the rental; null for a payout.',
   source: ['Only what this system sent.', 'gate'],
   'figureEntry.source': ['The system that sent the entry.', 'gate'],
-  search: 'Only entries of this whole plate or whole reference.',
+  search:
+    'Only entries of this whole plate or whole reference; of the reference alone for Accountants.',
   total:
     'The sum over all pages: cents, or a number of rentals. As a filter, `later` doesn’t wait for a sum that takes longer.',
   'figure.total': 'The figure: cents, or a number of rentals.',
@@ -290,7 +295,7 @@ export const fieldTexts = {
   rental: 'The rental that it belongs to; null if none.',
   uuid: 'The UUID of the violation.',
   violation: 'The violation that a penalty pays; null if its sender named none.',
-  plate: 'The plate of the rental’s car; null if it isn’t known.',
+  plate: 'The plate of the rental’s car; null if it isn’t known, and for Accountants.',
   running_total: 'The sum of the list up to this entry.',
   parts: 'The parts of the entry, in cents; null for callers who may not see money.',
   up_to:

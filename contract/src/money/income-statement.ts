@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, atOrganizationOrSpot, inOrganization } from '../kernel/access.ts';
+import { adminAndAccountant, atOrganizationOrSpot, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
@@ -54,7 +54,7 @@ export const getIncomeStatement = endpoint({
   path: '/api/reports/income_statement',
   summary:
     'The income statement of an organization and of each of its properties; both days are included, each property by its own calendar',
-  access: inOrganization('query.organization', adminOnly),
+  access: inOrganization('query.organization', adminAndAccountant),
   query: z.strictObject({ organization: pkOrUuidText, ...reportRangeFields }).check(rangeInOrder),
   answer: z.object({
     organization: statement,
@@ -77,7 +77,7 @@ export const downloadIncomeStatement = endpoint({
   method: 'GET',
   path: '/api/downloads/income_statement',
   summary: 'The income statement as a file: a row for each property, and their total',
-  access: atOrganizationOrSpot('query.organization', 'query.spot', adminOnly),
+  access: atOrganizationOrSpot('query.organization', 'query.spot', adminAndAccountant),
   query: fileQuery,
   file: 'text/csv',
   failure: 'Something went wrong',
@@ -88,7 +88,7 @@ export const downloadIncomeStatementPdf = endpoint({
   path: '/api/downloads/income_statement_pdf',
   summary:
     'The income statement of an organization or of one property to print, with the organization’s name',
-  access: atOrganizationOrSpot('query.organization', 'query.spot', adminOnly),
+  access: atOrganizationOrSpot('query.organization', 'query.spot', adminAndAccountant),
   query: fileQuery,
   file: 'application/pdf',
   failure: 'Something went wrong',
@@ -98,7 +98,7 @@ export const downloadMovements = endpoint({
   method: 'GET',
   path: '/api/downloads/movements',
   summary: 'Every ledger entry behind an income statement as a file, one row each',
-  access: atOrganizationOrSpot('query.organization', 'query.spot', adminOnly),
+  access: atOrganizationOrSpot('query.organization', 'query.spot', adminAndAccountant),
   query: fileQuery,
   file: 'text/csv',
   failure: 'Something went wrong',

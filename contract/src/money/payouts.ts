@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, inOrganization } from '../kernel/access.ts';
+import { adminAndAccountant, adminOnly, inOrganization } from '../kernel/access.ts';
 import type { Instant, LocalDate } from '../kernel/calendar.ts';
 import {
   addDays,
@@ -139,7 +139,7 @@ export const listPayouts = endpoint({
   method: 'GET',
   path: '/api/transactions/payouts/:orgId',
   summary: 'The payouts of an organization, newest first, 15 a page',
-  access: inOrganization('params.orgId', adminOnly),
+  access: inOrganization('params.orgId', adminAndAccountant),
   params: z.strictObject({ orgId: pkOrUuidText }),
   query: z.strictObject({ page: pageQuery }),
   answer: pageSchema(payout),
@@ -151,7 +151,7 @@ export const getPayoutAccount = endpoint({
   method: 'GET',
   path: '/api/payouts',
   summary: 'Where payouts of an organization go, and what is still to be paid',
-  access: inOrganization('query.organization', adminOnly),
+  access: inOrganization('query.organization', adminAndAccountant),
   events: [],
   query: z.strictObject({ organization: pkOrUuidText }),
   answer: payoutAccount,
@@ -209,7 +209,7 @@ export const downloadPayouts = endpoint({
   method: 'GET',
   path: '/api/downloads/payouts/:orgUuid/',
   summary: 'All payouts of an organization as CSV',
-  access: inOrganization('params.orgUuid', adminOnly),
+  access: inOrganization('params.orgUuid', adminAndAccountant),
   params: z.strictObject({ orgUuid: pkOrUuidText }),
   file: 'text/csv',
   failure: 'Something went wrong',
@@ -219,7 +219,7 @@ export const downloadMonthlyPayout = endpoint({
   method: 'GET',
   path: '/api/downloads/monthlypayout/:orgUuid/',
   summary: 'One month’s earnings at each property of an organization, as CSV',
-  access: inOrganization('params.orgUuid', adminOnly),
+  access: inOrganization('params.orgUuid', adminAndAccountant),
   params: z.strictObject({ orgUuid: pkOrUuidText }),
   query: z.strictObject({
     month: z.optional(monthYearField),

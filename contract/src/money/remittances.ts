@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, inOrganization } from '../kernel/access.ts';
+import { adminAndAccountant, adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuid, pkOrUuidText, pkText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
@@ -77,6 +77,7 @@ const remittancePreview = z.object({
 export type RemittancePreview = z.infer<typeof remittancePreview>;
 
 const access = inOrganization('params.orgId', adminOnly);
+const readAccess = inOrganization('params.orgId', adminAndAccountant);
 const params = z.strictObject({ orgId: pkOrUuidText });
 const fileCall = {
   access,
@@ -198,7 +199,7 @@ export const getRemittances = endpoint({
   path: '/api/remittances/:orgId/',
   summary:
     'What booking sites remitted for the bookings that start in a month: the count and sum of each kind, the files that cover it, and the agreed rates',
-  access,
+  access: readAccess,
   events: [],
   params,
   query: z.strictObject({ month: closeMonthField, source: z.optional(z.enum(bookingSites)) }),
@@ -242,7 +243,7 @@ export const listSiteBookings = endpoint({
   method: 'GET',
   path: '/api/remittances/:orgId/bookings/',
   summary: 'The bookings of one kind that start in a month, the earliest first',
-  access,
+  access: readAccess,
   events: [],
   params,
   query: z.strictObject({
@@ -284,7 +285,7 @@ export const downloadSiteBookings = endpoint({
   method: 'GET',
   path: '/api/downloads/site_bookings',
   summary: 'All bookings of a booking site that start in a month, with what they are, as CSV',
-  access: inOrganization('query.organization', adminOnly),
+  access: inOrganization('query.organization', adminAndAccountant),
   query: forSite,
   file: 'text/csv',
   failure: 'Could not make the file',
@@ -294,7 +295,7 @@ export const downloadSiteLetter = endpoint({
   method: 'GET',
   path: '/api/downloads/site_letter',
   summary: 'A letter to a booking site about what doesn’t match in a month, as PDF',
-  access: inOrganization('query.organization', adminOnly),
+  access: inOrganization('query.organization', adminAndAccountant),
   query: forSite,
   file: 'application/pdf',
   failure: 'Could not make the letter',

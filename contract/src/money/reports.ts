@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot } from '../kernel/access.ts';
+import { adminEmployeeAccountant, atSpot } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
@@ -66,7 +66,7 @@ export const getSpotReport = endpoint({
   method: 'GET',
   path: '/api/reports/spots/',
   summary: 'The figures of a property’s detail page; without money for Employees',
-  access: atSpot('query.spot', adminAndEmployee),
+  access: atSpot('query.spot', adminEmployeeAccountant),
   query: z.strictObject({ spot: pkOrUuidText }),
   answer: z.union([spotReport, spotReportWithoutMoney]),
   freshFor: reportRefreshSeconds,

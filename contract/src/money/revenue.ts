@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, atSpot } from '../kernel/access.ts';
+import { adminAndAccountant, atSpot } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
@@ -39,7 +39,7 @@ export const getRevenueByMonth = endpoint({
   method: 'GET',
   path: '/api/transactions/reports/revenue/mom',
   summary: `What a property earned each month: ${months}`,
-  access: atSpot('query.spot_id', adminOnly),
+  access: atSpot('query.spot_id', adminAndAccountant),
   query,
   answer: z.array(revenueMonth),
   freshFor: reportRefreshSeconds,
@@ -50,7 +50,7 @@ export const getRevenueByType = endpoint({
   method: 'GET',
   path: '/api/transactions/reports/revenue/mom/rental_types',
   summary: `Gross revenue of a property by month and rental type: ${months}`,
-  access: atSpot('query.spot_id', adminOnly),
+  access: atSpot('query.spot_id', adminAndAccountant),
   query,
   answer: z.array(revenueMonthByType),
   freshFor: reportRefreshSeconds,

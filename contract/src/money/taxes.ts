@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, inOrganization } from '../kernel/access.ts';
+import { adminAndAccountant, adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuid, pkOrUuidText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
@@ -118,6 +118,7 @@ export type Taxes = z.infer<typeof taxes>;
 
 const byOrganization = z.strictObject({ orgId: pkOrUuidText });
 const access = inOrganization('params.orgId', adminOnly);
+const readAccess = inOrganization('params.orgId', adminAndAccountant);
 const monthsText = z.pipe(z.enum(['1', '3']), z.transform(Number));
 const periodFields = { month: closeMonthField, months: z._default(monthsText, 1) };
 
@@ -126,7 +127,7 @@ export const getTaxes = endpoint({
   path: '/api/taxes/:orgId/',
   summary:
     'What is owed to whom for a month or quarter, from the tax as it was taken, and where it isn’t what the rates give',
-  access,
+  access: readAccess,
   events: [],
   params: byOrganization,
   query: z.strictObject(periodFields),
@@ -138,7 +139,7 @@ export const downloadTaxes = endpoint({
   method: 'GET',
   path: '/api/downloads/taxes',
   summary: 'The same as a file, a row for each authority, property and rate',
-  access: inOrganization('query.organization', adminOnly),
+  access: inOrganization('query.organization', adminAndAccountant),
   query: z.strictObject({ organization: pkOrUuidText, ...periodFields }),
   file: 'text/csv',
   failure: 'Could not download the taxes',

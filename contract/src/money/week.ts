@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, inOrganization } from '../kernel/access.ts';
+import { adminAndAccountant, inOrganization } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { addDays } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -63,7 +63,7 @@ export const getWeek = endpoint({
   path: '/api/reports/week',
   summary:
     'Last week, Monday to Sunday, of an organization and of each of its properties, with the week before and the same week of last year',
-  access: inOrganization('query.organization', adminOnly),
+  access: inOrganization('query.organization', adminAndAccountant),
   query: z.strictObject({ organization: pkOrUuidText }),
   answer: weekComparison,
   freshFor: reportRefreshSeconds,

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot, inOrganization } from '../kernel/access.ts';
+import {
+  adminAndEmployee,
+  adminEmployeeAccountant,
+  atSpot,
+  inOrganization,
+} from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
@@ -101,7 +106,7 @@ export const listDayNotes = endpoint({
   path: '/api/reports/day_notes/',
   summary:
     'Why days of a property may be unlike others: holidays, events, closures and silent cameras',
-  access: atSpot('query.spot', adminAndEmployee),
+  access: atSpot('query.spot', adminEmployeeAccountant),
   query: calendarQuery,
   answer: z.object({ results: z.array(dayNotes), count: z.int() }),
   freshFor: 60 * 60,
@@ -128,7 +133,7 @@ export const listComingDays = endpoint({
   path: '/api/reports/coming_days/',
   summary:
     'Events, closed days and holidays of the coming 14 days at all properties of an organization; daily and weekly events only where they close a property',
-  access: inOrganization('query.organization', adminAndEmployee),
+  access: inOrganization('query.organization', adminEmployeeAccountant),
   query: z.strictObject({ organization: pkOrUuidText }),
   answer: z.object({ results: z.array(comingOccasion), count: z.int() }),
   freshFor: 60 * 60,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot } from '../kernel/access.ts';
+import { adminEmployeeAccountant, atSpot } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
@@ -23,7 +23,7 @@ export const getMultidayPricingHistory = endpoint({
   method: 'GET',
   path: '/api/spots/:id/multiday_pricing_history/',
   summary: 'The hourly price of a property over the last days, one point per hour',
-  access: atSpot('params.id', adminAndEmployee),
+  access: atSpot('params.id', adminEmployeeAccountant),
   params: z.strictObject({ id: pkOrUuidText }),
   query: z.strictObject({
     days: z.pipe(

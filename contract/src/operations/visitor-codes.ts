@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { adminAndEmployee, atSpot, ofSpotRecord } from '../kernel/access.ts';
-import type { LocalDate } from '../kernel/calendar.ts';
+import type { Instant, LocalDate, TimeZone } from '../kernel/calendar.ts';
+import { addDays, instant, startOfDay } from '../kernel/calendar.ts';
+import { dayMs, hourMs } from '../kernel/durations.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, oneLine, pk, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
@@ -71,6 +73,20 @@ export const isUsable = (code: Validity, today: LocalDate): boolean => {
   return type !== null;
 };
 
+/** The last second of a property's day, which is shown as 23:59. */
+export const getLastSecond = (date: LocalDate, zone: TimeZone): Instant =>
+  instant(startOfDay(addDays(date, 1), zone) - 1000);
+
+/** Until when a code lets a visitor park who uses it at a given time; null for one of events, or without end. */
+export function findCodeEnd(code: Validity, at: Instant, zone: TimeZone): Instant | null {
+  const type = getValidityType(code);
+  if (type === 'temporary')
+    return instant(at + (code.days_valid ?? 0) * dayMs + (code.hours_valid ?? 0) * hourMs);
+  return type === 'expiration' && code.expiration_date
+    ? getLastSecond(code.expiration_date, zone)
+    : null;
+}
+
 /** The field that shows the error of a missing validity. */
 export const fieldOfType = {
   events: 'events',
@@ -78,6 +94,9 @@ export const fieldOfType = {
   always: 'always_valid',
   expiration: 'expiration_date',
 } as const satisfies Record<ValidityType, keyof Validity>;
+
+/** Maximum days of a code, and of a visitor without one. */
+export const maxValidDays = 366;
 
 const amount = (most: number) =>
   z.nullable(
@@ -89,7 +108,7 @@ const amount = (most: number) =>
 /** All optional: fields that aren't sent are empty in a new code, and unchanged in an existing one. */
 const validityFields = {
   events: z.optional(z.array(pk).check(z.maxLength(100, 'At most 100 events.'))),
-  days_valid: z.optional(amount(366)),
+  days_valid: z.optional(amount(maxValidDays)),
   hours_valid: z.optional(amount(999)),
   always_valid: z.optional(z.boolean()),
   expiration_date: z.optional(z.nullable(localDateText)),

@@ -21,6 +21,7 @@ import {
 } from '../kernel/fields.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { withShown } from '../kernel/shown.ts';
+import { maxValidDays } from './visitor-codes.ts';
 
 /** Visitors per page. */
 export const visitorsPageSize = 20;
@@ -44,6 +45,9 @@ export const visitorMessages = {
   required: 'This is required',
   phone: 'Invalid phone number',
   code: 'Invalid code. Please try with a different one.',
+  past: 'Choose a time that is still to come.',
+  tooLate: `Choose a time within the next ${maxValidDays} days.`,
+  either: 'Send either codes or valid_until.',
   taken: 'There is already a visitor with this plate.',
   placeholder:
     'Cameras send this when they can’t read a plate, so they can’t recognize this visitor.',
@@ -82,8 +86,21 @@ const codes = z.array(pk, { error: visitorMessages.required }).check(
   z.refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each one once'),
 );
 
+/** The end for a visitor without a code, in whole seconds; the server checks that it's to come and not too far away. */
+const validUntil = z.optional(
+  z.int({ error: visitorMessages.past }).check(z.refine((at) => at > 0, visitorMessages.past)),
+);
+interface Validation {
+  codes?: unknown;
+  valid_until?: unknown;
+}
+const notBoth = z.refine<Validation>(
+  ({ codes: chosen, valid_until }) => chosen === undefined || valid_until === undefined,
+  { error: visitorMessages.either, path: ['valid_until'], when: isObject },
+);
+
 /** What the form of a visitor shows. */
-const shownOfVisitor = ['name', 'phone', 'codes', 'car_details'] as const;
+const shownOfVisitor = ['name', 'phone', 'codes', 'valid_until', 'car_details'] as const;
 
 const byPk = z.strictObject({
   id: pkText,
@@ -111,7 +128,7 @@ export const createVisitor = endpoint({
   method: 'POST',
   path: '/api/visitors/',
   summary:
-    'Adds a visitor with a code, or one who waits at the kiosk; a plate that is already a visitor gets more time and keeps the later end; the car may also come as `car_details`, as answers have it',
+    'Adds a visitor with a code, one without until a time, or one who waits at the kiosk; a plate that is already a visitor gets more time and keeps the later end; the car may also come as `car_details`, as answers have it',
   access: orKiosk(atSpot('body.spot', adminAndEmployee)),
   events: ['server:newVisitor'],
   body: acceptCarDetails(
@@ -121,15 +138,17 @@ export const createVisitor = endpoint({
         request: z.optional(z.uuid()),
         validation_source: z.enum(validationSources),
         codes: z.optional(codes),
+        valid_until: validUntil,
         ...carFields,
         plate: carFields.plate.check(plateCharacters),
         ...person,
       })
       .check(
         stateOfCountry(),
+        notBoth,
         z.refine(
-          ({ validation_source, codes: chosen }) =>
-            chosen === undefined
+          ({ validation_source, codes: chosen, valid_until }) =>
+            chosen === undefined && valid_until === undefined
               ? validation_source !== 'dashboard'
               : validation_source !== 'kiosk',
           { error: visitorMessages.required, path: ['codes'], when: isObject },
@@ -144,7 +163,7 @@ export const updateVisitor = endpoint({
   method: 'PATCH',
   path: '/api/visitors/:id/',
   summary:
-    'Changes a visitor; a new code replaces the previous ones; the car may also come as `car_details`',
+    'Changes a visitor; a new code or a new time replaces what was granted before; the car may also come as `car_details`',
   access: ofSpotRecord('visitor', 'params.id', adminAndEmployee),
   events: ['server:newVisitor'],
   params: byPk,
@@ -154,12 +173,13 @@ export const updateVisitor = endpoint({
       z
         .strictObject({
           codes: z.optional(codes),
+          valid_until: validUntil,
           plate: z.optional(carFields.plate.check(plateCharacters)),
           state: z.optional(carFields.state),
           country: z.optional(carFields.country),
           ...person,
         })
-        .check(stateOfCountry(), wholeCar(visitorMessages.required)),
+        .check(stateOfCountry(), wholeCar(visitorMessages.required), notBoth),
       shownOfVisitor,
     ),
   ),
@@ -186,8 +206,12 @@ export const fieldTexts = {
   'createVisitor.name': 'The name of the visitor; may be left out.',
   'updateVisitor.name': 'The new name of the visitor.',
   codes: 'The validation codes that allow the visitor to park now.',
-  'createVisitor.codes': 'The validation codes, by number, for `dashboard`; none for `kiosk`.',
+  'createVisitor.codes':
+    'The validation codes, by number, for `dashboard` unless `valid_until` is sent; none for `kiosk`.',
+  'createVisitor.valid_until': `Until when a visitor without a code may park, in seconds since 1970: within ${maxValidDays} days. Only for \`dashboard\`, instead of \`codes\`.`,
   'updateVisitor.codes': 'The validation codes, by number. They replace those before.',
+  'updateVisitor.valid_until':
+    'Until when the visitor may park without a code, in seconds since 1970. It replaces the codes.',
   car_details: 'The car.',
   'createVisitor.validation_source':
     '`dashboard` adds a visitor with a code; `kiosk` adds one who waits for validation.',

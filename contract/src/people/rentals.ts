@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, atSpot } from '../kernel/access.ts';
+import { adminAndAccountant, atSpot } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText } from '../kernel/fields.ts';
 
@@ -56,7 +56,7 @@ export const getSlotOverview = endpoint({
   method: 'GET',
   path: '/api/slots/overview',
   summary: 'How many rentals that start within a range are active, upcoming and ended now',
-  access: atSpot('query.spot', adminOnly),
+  access: atSpot('query.spot', adminAndAccountant),
   query: z.strictObject({
     spot: pkOrUuidText,
     start_date_from: epochSecondsText,

@@ -21,6 +21,11 @@ export const roleTexts: Record<Role, { label: string; description: string }> = {
   },
   ENFORCER: { label: 'Enforcer', description: 'Can only access enforcements' },
   VALET: { label: 'Valet', description: 'Can only access the valet dashboard' },
+  ACCOUNTANT: {
+    label: 'Accountant',
+    description:
+      'Reads income, payouts, ledger, close, books and taxes, and downloads them. Changes nothing.',
+  },
 };
 
 /** The roles as options of a form. */

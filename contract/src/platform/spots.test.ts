@@ -11,6 +11,7 @@ const full: MenuSpot = {
   price_hourly: cents(500),
   price_daily: null,
   price_monthly: null,
+  price_flat: null,
   classification: 'Airport Lot',
   spot_config: {
     visibility_page_section: 'all',
@@ -68,6 +69,8 @@ test('an Employee’s property menu shows no page about money', () => {
   expect(menu('EMPLOYEE')).toEqual(admin.filter((label) => !adminsOnly.includes(label)));
 });
 
+test('an Accountant’s property menu shows only what is about money', () =>
+  expect(menu('ACCOUNTANT')).toEqual(['Reports', 'Graphs', 'Custom Reports']));
 test('an Enforcer’s property menu shows Drivers', () =>
   expect(menu('ENFORCER')).toEqual(['Drivers']));
 test('the property menu of a Valet and of a stranger is empty', () => {
@@ -96,9 +99,14 @@ test.each([
   ['an hourly price', { price_hourly: cents(1) }],
   ['a daily price', { price_daily: cents(1) }],
   ['a monthly price', { price_monthly: cents(1) }],
+  ['a flat rate', { price_flat: cents(1) }],
 ])('a property with %s is priced', (_, price) => {
   expect(isPriced({ ...free, ...price })).toBe(true);
   expect(isPriced(free)).toBe(false);
+});
+
+test('the menu of a property that lives from a flat rate is that of a daily price', () => {
+  expect(menu('ADMIN', { ...free, price_flat: cents(4000) })).toEqual(admin);
 });
 
 test('only an https URL is a booking link', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Access, Role } from '../kernel/access.ts';
 import {
+  adminAndAccountant,
   adminAndEmployee,
   adminEmployeeEnforcer,
   adminOnly,
@@ -31,7 +32,7 @@ export const spotConfig = z.object({
 
 const price = z.nullable(centsField);
 
-/** A parking property, called spot on the wire. Prices are cents per hour, day and month; null = not sold. */
+/** A parking property, called spot on the wire. Prices are cents per hour, day, month and stay; null = not sold. */
 export const spot = z.object({
   pk: z.int(),
   uuid: z.string(),
@@ -60,6 +61,7 @@ export const spot = z.object({
   price_hourly: price,
   price_daily: price,
   price_monthly: price,
+  price_flat: price,
   tenant_billing_enabled: z.boolean(),
   webflow_page_url: z.nullable(z.string()),
   spot_config: spotConfig,
@@ -104,12 +106,13 @@ export const getSpot = endpoint({
   failure: 'Could not fetch spots',
 });
 
+/** The prices that a property may have, any of which makes it priced: a flat rate counts as a daily price. */
+export const spotPrices = ['price_hourly', 'price_daily', 'price_monthly', 'price_flat'] as const;
+export type SpotPrices = Pick<Spot, (typeof spotPrices)[number]>;
+
 /** Whether a property sells anything. */
-export function isPriced(
-  spot: Pick<Spot, 'price_hourly' | 'price_daily' | 'price_monthly'>,
-): boolean {
-  return spot.price_hourly !== null || spot.price_daily !== null || spot.price_monthly !== null;
-}
+export const isPriced = (spot: SpotPrices): boolean =>
+  spotPrices.some((name) => spot[name] !== null);
 
 /** Optional features; calls for one are refused at properties without it. */
 export const spotFeatures = [
@@ -174,10 +177,7 @@ export function hasFeature(
   return isOn(spot) || (always === 'superusers' && viewer.superuser);
 }
 
-type MenuSpot = Pick<
-  Spot,
-  'price_hourly' | 'price_daily' | 'price_monthly' | 'classification' | 'spot_config'
->;
+type MenuSpot = SpotPrices & Pick<Spot, 'classification' | 'spot_config'>;
 
 /** A page of a property: its URL segment, its menu label, and who may see it where. */
 export interface SpotPage {
@@ -215,8 +215,8 @@ export const spotMenu: readonly SpotPage[] = [
     roles: adminAndEmployee,
     shownWhen: (spot) => spotFeatureRules['aggregator rentals'].isOn(spot),
   },
-  { segment: 'reports', label: 'Reports', roles: adminOnly, shownWhen: isPriced },
-  { segment: 'graphs', label: 'Graphs', roles: adminOnly, shownWhen: isPriced },
+  { segment: 'reports', label: 'Reports', roles: adminAndAccountant, shownWhen: isPriced },
+  { segment: 'graphs', label: 'Graphs', roles: adminAndAccountant, shownWhen: isPriced },
   {
     segment: 'visibility',
     label: 'Visibility',
@@ -229,13 +229,18 @@ export const spotMenu: readonly SpotPage[] = [
     roles: adminAndEmployee,
     shownWhen: isPriced,
   },
-  { segment: 'custom-reports', label: 'Custom Reports', roles: adminOnly, shownWhen: always },
+  {
+    segment: 'custom-reports',
+    label: 'Custom Reports',
+    roles: adminAndAccountant,
+    shownWhen: always,
+  },
 ];
 
 /** The message at a property without any prices, on pages and in calls that need them. */
 export const withoutPrices = {
   title: 'This property has no prices',
-  text: 'Events and discount codes need an hourly, daily or monthly price.',
+  text: 'Events and discount codes need an hourly, daily, monthly or flat price.',
 } as const;
 
 /** The menu of one property for one person. */

@@ -1,3 +1,4 @@
+import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { DemoOrganization } from './organizations.ts';
 
 /** A person who can sign in to the demo. */
@@ -11,7 +12,7 @@ export interface DemoPerson {
   description: string;
   roles: readonly {
     organization: DemoOrganization['key'];
-    role: 'ADMIN' | 'EMPLOYEE' | 'ENFORCER' | 'VALET';
+    role: Role;
   }[];
   superuser?: boolean;
   is_renter?: boolean;
@@ -73,6 +74,16 @@ export const demoPeople: readonly DemoPerson[] = [
     description: 'Valet of Cactus & Coast Parking',
     roles: [{ organization: 'cactus', role: 'VALET' }],
     last_login_days_ago: 0,
+  },
+  {
+    key: 'accountant',
+    first_name: 'Ingrid',
+    last_name: 'Solheim',
+    email: 'ingrid.solheim@example.com',
+    phone: '+16025550112',
+    description: 'Accountant of Cactus & Coast Parking',
+    roles: [{ organization: 'cactus', role: 'ACCOUNTANT' }],
+    last_login_days_ago: 4,
   },
   {
     key: 'no-lots',

@@ -1,16 +1,11 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, atLocalTime, instant, startOfDay } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
+import { atLocalTime, instant } from '@lotkeeper/contract/kernel/calendar';
 import { toMinutes } from '@lotkeeper/contract/operations/recurrence';
 import type { Validity } from '@lotkeeper/contract/operations/visitor-codes';
-import { getValidityType } from '@lotkeeper/contract/operations/visitor-codes';
+import { findCodeEnd, getValidityType } from '@lotkeeper/contract/operations/visitor-codes';
 import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
 import type { VisitorGrant } from './visitors.ts';
-
-/** The last second of a property's day, which is shown as 23:59. */
-const getLastSecond = (date: LocalDate, zone: TimeZone): Instant =>
-  instant(startOfDay(addDays(date, 1), zone) - 1000);
 
 /** An event of a code; times are the property's wall clock, `HH:MM:SS`. */
 export interface GrantingEvent {
@@ -36,22 +31,19 @@ export function toGrant(
   at: Instant,
   zone: TimeZone,
 ): VisitorGrant | null {
-  const { pk: code_pk, days_valid, hours_valid, expiration_date, events } = code;
-  const until = (ends_at: Instant) =>
-    ends_at > at ? { code_pk, kind: 'until' as const, ends_at } : null;
-  switch (getValidityType({ ...code, events: events.map(({ pk }) => pk) })) {
+  const { pk: code_pk, events } = code;
+  const validity = { ...code, events: events.map(({ pk }) => pk) };
+  switch (getValidityType(validity)) {
     case 'events': {
       const ends_at = endOfEvents(events, zone);
       return ends_at === null || ends_at > at ? { code_pk, kind: 'events', ends_at } : null;
     }
-    case 'temporary':
-      return until(instant(at + (days_valid ?? 0) * dayMs + (hours_valid ?? 0) * hourMs));
     case 'always':
       return { code_pk, kind: 'always', ends_at: null };
-    case 'expiration':
-      return expiration_date && until(getLastSecond(expiration_date, zone));
-    default:
-      return null;
+    default: {
+      const ends_at = findCodeEnd(validity, at, zone);
+      return ends_at !== null && ends_at > at ? { code_pk, kind: 'until', ends_at } : null;
+    }
   }
 }
 

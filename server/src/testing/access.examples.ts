@@ -184,8 +184,10 @@ const cameraMessage = {
   data: { camera_id: 'gate-1', timestamp: '2026-06-15T12:00:00Z', results: [] },
 };
 
-const members: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'];
+const members: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET', 'ACCOUNTANT'];
 const office: readonly Role[] = ['ADMIN', 'EMPLOYEE'];
+const books: readonly Role[] = ['ADMIN', 'ACCOUNTANT'];
+const officeAndBooks: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ACCOUNTANT'];
 const field: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER'];
 
 const sponsorExample = {
@@ -309,12 +311,12 @@ export const examples = {
   listSpots: { may: members, input: ({ organization }) => ({ query: { organization } }) },
   getSpot: { may: members, input: ({ spot }) => ({ params: { id: spot } }) },
   getSlotOverview: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ spot }) => ({
       query: { spot, start_date_from: 1_700_000_000, start_date_to: 1_800_000_000 },
     }),
   },
-  getSpotReport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
+  getSpotReport: { may: officeAndBooks, input: ({ spot }) => ({ query: { spot } }) },
   getAggregatorRentals: {
     may: office,
     input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
@@ -323,27 +325,27 @@ export const examples = {
     may: office,
     input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
   },
-  getRevenueByMonth: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot_id: spot } }) },
-  getRevenueByType: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot_id: spot } }) },
-  getDailyReports: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot } }) },
+  getRevenueByMonth: { may: books, input: ({ spot }) => ({ query: { spot_id: spot } }) },
+  getRevenueByType: { may: books, input: ({ spot }) => ({ query: { spot_id: spot } }) },
+  getDailyReports: { may: books, input: ({ spot }) => ({ query: { spot } }) },
   downloadDailyReports: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ spot }) => ({ query: { spot, ...june } }),
   },
   getIncomeStatement: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({ query: { organization, ...june } }),
   },
   downloadIncomeStatement: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({ query: { organization, ...june } }),
   },
   downloadIncomeStatementPdf: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({ query: { organization, ...june } }),
   },
   getBookAccounts: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({ params: { id: organization } }),
   },
   setBookAccounts: {
@@ -366,7 +368,7 @@ export const examples = {
     }),
   },
   listBookExports: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({ params: { id: organization }, query: {} }),
   },
   createBookExport: {
@@ -390,11 +392,11 @@ export const examples = {
     }),
   },
   downloadBookExport: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization, bookExport }) => ({ query: { organization, export: bookExport } }),
   },
   downloadMovements: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({ query: { organization, ...june } }),
   },
   getOutcomes: {
@@ -463,29 +465,29 @@ export const examples = {
     input: ({ spot }) => ({ query: { spot, outcome: 'unexplained', ...june } }),
   },
   getRevenueBridge: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ spot }) => ({
       query: { spot, period: 'month', start_date: '2026-06-01' as LocalDate },
     }),
   },
   getWeek: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({ query: { organization } }),
   },
   getFigure: {
-    may: office,
+    may: officeAndBooks,
     input: ({ organization }) => ({ query: { organization, measure: 'rentals', ...june } }),
   },
   downloadFigureEntries: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ spot }) => ({ query: { spot, measure: 'net', ...june } }),
   },
   listFigureEntries: {
-    may: office,
+    may: officeAndBooks,
     input: ({ spot }) => ({ query: { spot, measure: 'rentals', ...june } }),
   },
   getMultidayPricingHistory: {
-    may: office,
+    may: officeAndBooks,
     input: ({ spot }) => ({ params: { id: spot }, query: { days: 6 } }),
   },
   listEvents: {
@@ -533,11 +535,11 @@ export const examples = {
   },
   getLocalIntelligence: { may: office, input: ({ spot }) => ({ query: { spot } }) },
   listDayNotes: {
-    may: office,
+    may: officeAndBooks,
     input: ({ spot }) => ({ query: { spot, start: '2026-06-01', end: '2026-06-30' } }),
   },
   listComingDays: {
-    may: office,
+    may: officeAndBooks,
     input: ({ organization }) => ({ query: { organization } }),
   },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
@@ -780,18 +782,18 @@ export const examples = {
     input: ({ spot }) => ({ query: { spot, month: 6, year: 2026 } }),
   },
   getCustomReport: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ spot }) => ({
       query: { spot, measures: 'gross,occupancy', group: 'hour' as const, ...june },
     }),
   },
   downloadCustomReport: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ spot }) => ({
       query: { spot, measures: 'net', group: 'source' as const, ...june },
     }),
   },
-  listSavedReports: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot } }) },
+  listSavedReports: { may: books, input: ({ spot }) => ({ query: { spot } }) },
   createSavedReport: {
     may: ['ADMIN'],
     input: ({ spot }) => ({
@@ -1356,11 +1358,11 @@ export const examples = {
     }),
   },
   listPayouts: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({ params: { orgId: organization }, query: { page: 1 } }),
   },
   getPayoutAccount: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({ query: { organization } }),
   },
   requestPayoutCode: {
@@ -1380,11 +1382,11 @@ export const examples = {
     input: ({ organization }) => ({ body: { organization } }),
   },
   downloadPayouts: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({ params: { orgUuid: organization } }),
   },
   downloadMonthlyPayout: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       params: { orgUuid: organization },
       query: { month: '5:2026' },
@@ -1407,14 +1409,14 @@ export const examples = {
     }),
   },
   getBank: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       params: { orgId: organization },
       query: { start_date: '2026-05-01', end_date: '2026-05-31' },
     }),
   },
   listBankPayouts: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       params: { orgId: organization },
       query: { start_date: '2026-05-01', end_date: '2026-05-31', page: 1 },
@@ -1477,14 +1479,14 @@ export const examples = {
     }),
   },
   getRemittances: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       params: { orgId: organization },
       query: { month: '2026-05-01' },
     }),
   },
   listSiteBookings: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       params: { orgId: organization },
       query: { month: '2026-05-01', list: 'unknown' as const },
@@ -1509,19 +1511,19 @@ export const examples = {
     }),
   },
   downloadSiteBookings: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       query: { organization, month: '2026-05-01', source: 'spothero' as const },
     }),
   },
   downloadSiteLetter: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       query: { organization, month: '2026-05-01', source: 'spothero' as const },
     }),
   },
   getMonthClose: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       params: { orgId: organization },
       query: { month: '2026-05-01' },
@@ -1560,21 +1562,21 @@ export const examples = {
     }),
   },
   listLateEntries: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       params: { orgId: organization },
       query: { month: '2019-01-01' },
     }),
   },
   listCloseStays: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       params: { orgId: organization },
       query: { month: '2026-05-01', cause: 'no_show' as const },
     }),
   },
   downloadClosePacket: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({ query: { organization, month: '2019-01-01' } }),
   },
   listAuditorLinks: {
@@ -1676,14 +1678,14 @@ export const examples = {
     input: ({ letterStop }) => ({ params: { token: letterStop }, body: {} }),
   },
   getTaxes: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       params: { orgId: organization },
       query: { month: '2026-05-01', months: '1' as const },
     }),
   },
   downloadTaxes: {
-    may: ['ADMIN'],
+    may: books,
     input: ({ organization }) => ({
       query: { organization, month: '2026-04-01', months: '3' as const },
     }),

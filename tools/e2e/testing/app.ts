@@ -23,6 +23,7 @@ export const people = {
   employee: 'Employee of Cactus & Coast Parking',
   enforcer: 'Enforcer of Cactus & Coast Parking',
   valet: 'Valet of Cactus & Coast Parking',
+  accountant: 'Accountant of Cactus & Coast Parking',
   withoutLots: 'Admin of Juniper Ridge Holdings, which has no lots',
   superuser: 'Superuser',
   renter: 'Renter',

@@ -1,4 +1,5 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
+import { adminAndAccountant, permits } from '@lotkeeper/contract/kernel/access';
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { Database, Sql, Statement, Tx } from '../data/database.ts';
 import { chooseScopedRead, setScope } from '../data/nodes.ts';
@@ -140,8 +141,12 @@ export const isScopeSpot = (scope: SpotScope, spot: number | string) =>
   String(spot) === String(scope.spotPk) || spot === scope.spotUuid;
 
 /** Whether the caller may see money figures. */
-export const mayReadMoney = (scope: OrganizationScope) =>
-  scope.person.superuser || scope.role === 'ADMIN';
+export const mayReadMoney = ({ person: { superuser }, role }: OrganizationScope) =>
+  permits(adminAndAccountant, { superuser, role });
+
+/** Whether the caller may see the plates beside money: Accountants may not. */
+export const mayReadPlates = ({ person, role }: OrganizationScope) =>
+  person.superuser || role !== 'ACCOUNTANT';
 
 /** No organization has pk 0, so a person without organizations sees nothing. */
 const listed = (organizations: string) => organizations || '0';

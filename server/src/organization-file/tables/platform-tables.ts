@@ -60,7 +60,7 @@ export const platformTables: readonly ExportedTable[] = [
     'organization_id pk person_pk created_at',
     {
       type: 'parking or towing.',
-      role: 'ADMIN, EMPLOYEE, ENFORCER, or VALET.',
+      role: 'ADMIN, EMPLOYEE, ENFORCER, VALET, or ACCOUNTANT.',
     },
   ),
   describeTable(
@@ -71,7 +71,7 @@ export const platformTables: readonly ExportedTable[] = [
       first_name: 'The first name.',
       last_name: 'The last name.',
       email: 'The email address it was sent to.',
-      role: 'The role: ADMIN, EMPLOYEE, ENFORCER, or VALET.',
+      role: 'The role: ADMIN, EMPLOYEE, ENFORCER, VALET, or ACCOUNTANT.',
       expires_at: 'When it ends.',
       invited_by: 'Who invited them (people.pk).',
       ticket_hash: { without: mailTicket },

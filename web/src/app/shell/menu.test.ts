@@ -35,8 +35,8 @@ test.each([
   [
     'ADMIN',
     [
-      'Who Owes',
       'Bank',
+      'Who Owes',
       'Add property',
       'Edit property',
       'Reviews',
@@ -45,6 +45,7 @@ test.each([
     ],
   ],
   ['EMPLOYEE', ['Reviews', 'Transient Drivers', 'Verify Evidence']],
+  ['ACCOUNTANT', ['Bank', 'Verify Evidence']],
   ['VALET', ['Verify Evidence']],
 ] as const)('pages without a menu item that %s may open: %j', (role, labels) => {
   const pages = pagesWithoutMenuItem(current, { superuser: false, role });

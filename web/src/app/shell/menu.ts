@@ -1,5 +1,6 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import {
+  adminAndAccountant,
   adminAndEmployee,
   adminEmployeeEnforcer,
   adminOnly,
@@ -75,11 +76,21 @@ export function alwaysThere({ organizationId }: Current): MenuItem[] {
 
 const organizationItems = [
   { page: 'team', label: 'Team', roles: adminOnly, Icon: Users },
-  { page: 'payouts', label: 'Payouts', roles: adminOnly, Icon: Wallet },
-  { page: 'income-statement', label: 'Income Statement', roles: adminOnly, Icon: FileText },
-  { page: 'ledger', label: 'Ledger', roles: adminOnly, Icon: BookOpen },
-  { page: 'changes', label: 'Why did it change?', roles: adminOnly, Icon: ChartColumnDecreasing },
-  { page: 'week', label: 'This Week', roles: adminOnly, Icon: CalendarDays },
+  { page: 'payouts', label: 'Payouts', roles: adminAndAccountant, Icon: Wallet },
+  {
+    page: 'income-statement',
+    label: 'Income Statement',
+    roles: adminAndAccountant,
+    Icon: FileText,
+  },
+  { page: 'ledger', label: 'Ledger', roles: adminAndAccountant, Icon: BookOpen },
+  {
+    page: 'changes',
+    label: 'Why did it change?',
+    roles: adminAndAccountant,
+    Icon: ChartColumnDecreasing,
+  },
+  { page: 'week', label: 'This Week', roles: adminAndAccountant, Icon: CalendarDays },
   { page: 'cars', label: 'Cars', roles: adminOnly, Icon: Car, fold: 'Cars' },
   {
     page: 'check',
@@ -178,7 +189,13 @@ function valetDashboard(orgId: string, viewer: Viewer): MenuItem[] {
 
 /** Pages that were added later; they follow the menu's own items. */
 const extraPages = [
-  { page: 'revenue', label: 'Revenue', roles: adminOnly, shownWhen: isPriced, Icon: ChartColumn },
+  {
+    page: 'revenue',
+    label: 'Revenue',
+    roles: adminAndAccountant,
+    shownWhen: isPriced,
+    Icon: ChartColumn,
+  },
   {
     page: 'local-intelligence',
     label: 'Local Intelligence',
@@ -195,14 +212,6 @@ function pagesOfAdmins(organizationId: string, spot: Current['spot']): MenuItem[
     linkOptions({ to, params: { organizationId, page }, search });
   const pages = [
     { label: 'Who Owes', Icon: HandCoins, link: toPage('who-owes') },
-    {
-      label: 'Bank',
-      Icon: Landmark,
-      link: linkOptions({
-        to: '/organization/$organizationId/payouts/bank',
-        params: { organizationId },
-      }),
-    },
     ...(settings.add_spot_form_url === null
       ? [{ label: 'Add property', Icon: Plus, link: toPage('new-property') }]
       : []),
@@ -222,8 +231,20 @@ export function pagesWithoutMenuItem(
     Icon: ShieldCheck,
     link: linkOptions({ to: '/verify' }),
   };
-  const open =
-    organizationId && permits(adminOnly, viewer) ? pagesOfAdmins(organizationId, spot) : [];
+  const bank = (to: string) => ({
+    label: 'Bank',
+    Icon: Landmark,
+    link: linkOptions({
+      to: '/organization/$organizationId/payouts/bank',
+      params: { organizationId: to },
+    }),
+  });
+  const open = organizationId
+    ? [
+        ...(permits(adminAndAccountant, viewer) ? [bank(organizationId)] : []),
+        ...(permits(adminOnly, viewer) ? pagesOfAdmins(organizationId, spot) : []),
+      ]
+    : [];
   if (!organizationId || !spot || !permits(adminAndEmployee, viewer)) return [...open, verify];
   const params = { organizationId, spotId: String(spot.pk) };
   return [

@@ -7,6 +7,7 @@ const lot = (more: object = {}) =>
     price_hourly: 500,
     price_daily: null,
     price_monthly: null,
+    price_flat: null,
     classification: 'Garage',
     spot_config: { visibility_page_section: 'all', show_timeline: true },
     ...more,

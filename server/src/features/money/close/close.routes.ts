@@ -9,6 +9,7 @@ import {
   signCloseLinks,
 } from '@lotkeeper/contract/money/close';
 import type { Limiter } from '../../../kernel/access/limits.ts';
+import { mayReadPlates } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
@@ -48,7 +49,10 @@ export function closeRoutes(serve: Serve, { sql, limiter, secretBox, publicUrl }
 
   serve(setCloseSettings, ({ scope, body, now }) => changeSettings(scope, body, now));
 
-  serve(listCloseStays, ({ scope, query }) => listStays(scope, query));
+  serve(listCloseStays, async ({ scope, query }) => {
+    const stays = await listStays(scope, query);
+    return mayReadPlates(scope) ? stays : stays.map((stay) => ({ ...stay, plate: null }));
+  });
 
   serve(listLateEntries, ({ scope, query }) => listLate(scope, query.month));
 

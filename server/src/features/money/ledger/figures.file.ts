@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ListQuestion } from '@lotkeeper/contract/money/figures';
 import { figureMeasures, isCount } from '@lotkeeper/contract/money/figures';
+import { mayReadPlates } from '../../../kernel/access/scope.ts';
 import { eachPage } from '../../../kernel/data/each-page.ts';
 import type { CsvColumns, CsvFile } from '../../../kernel/http/csv.ts';
 import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
@@ -15,10 +16,10 @@ import type { Total } from './figures.queries.ts';
 /** Entries per read. */
 const usualBatchRows = 1000;
 
-const columns: CsvColumns<EntryRow> = [
+const toColumns = (scope: RevenueScope): CsvColumns<EntryRow> => [
   ['Property', ({ spot }) => spot?.name ?? null],
   ...entryNameColumns,
-  ['Plate', ({ plate }) => plate],
+  ...(mayReadPlates(scope) ? ([['Plate', ({ plate }) => plate]] as CsvColumns<EntryRow>) : []),
   ...entryPartColumns,
 ];
 
@@ -50,5 +51,5 @@ export function entriesFile(
     [`${label}, this entry`, ({ amount }) => toCell(amount)],
     ['Running total', ({ sum }) => toCell(sum)],
   ];
-  return toCsvFile(name, [...columns, ...sums], withSums(), total.count);
+  return toCsvFile(name, [...toColumns(scope), ...sums], withSums(), total.count);
 }

@@ -445,6 +445,9 @@ describe('searches', () => {
       expect([page?.total, page?.count]).toEqual([rental?.net, rental?.entries]);
       expect(page?.results[0]).toMatchObject({ plate: 'SEE-123', amount: rental?.largest });
     }
+    const { token } = await signedInMember(at, organization, 'ACCOUNTANT');
+    const unseen = await list({ ...whole(), measure: 'net', search: 'SEE-123' }, token);
+    expect([unseen.status, unseen.body.results], 'an Accountant').toEqual([200, []]);
   });
 
   test('a reference finds its entry, and nothing when the filters exclude it', async () => {

@@ -16,7 +16,7 @@ import {
 } from '@lotkeeper/contract/money/figures';
 import { computeNet } from '@lotkeeper/contract/money/ledger';
 import type { Limiter } from '../../../kernel/access/limits.ts';
-import { mayReadMoney } from '../../../kernel/access/scope.ts';
+import { mayReadMoney, mayReadPlates } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
@@ -45,7 +45,9 @@ const toParts = (row: EntryRow) => ({
 });
 
 /** The rows of a page for the wire, each with the running total. */
-function toEntries(rows: readonly EntryRow[], running: number, withMoney: boolean): FigureEntry[] {
+function toEntries(rows: readonly EntryRow[], running: number, scope: RevenueScope): FigureEntry[] {
+  const withMoney = mayReadMoney(scope);
+  const withPlates = mayReadPlates(scope);
   let sum = running;
   return rows.map((row) => {
     sum += row.amount;
@@ -60,7 +62,7 @@ function toEntries(rows: readonly EntryRow[], running: number, withMoney: boolea
       external_id,
       rental: row.rental,
       violation: row.violation,
-      plate: row.plate,
+      plate: withPlates ? row.plate : null,
       amount: row.amount,
       running_total: sum,
       parts: withMoney ? toParts(row) : null,
@@ -87,7 +89,7 @@ async function listPage(
     today: toLocalDate(now, 'UTC'),
   };
   const rows = await listRows(scope, question, list);
-  const results = toEntries(rows.slice(0, entryPageSize), first.running, mayReadMoney(scope));
+  const results = toEntries(rows.slice(0, entryPageSize), first.running, scope);
   const last = rows[entryPageSize - 1];
   const { total, count, as_of, newest } = first;
   const position = (row: EntryRow): Position => ({

@@ -5,6 +5,7 @@ import {
   maxEntriesOfCode,
   maxReadEntries,
 } from '@lotkeeper/contract/money/figures';
+import { mayReadPlates } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
@@ -84,8 +85,8 @@ function foundTable(sql: Sql, scope: RevenueScope, question: FoundQuestion): Fra
         and l.source > sources.source order by l.source limit 1)
       from sources where sources.source is not null),
     found as materialized (
-      ${selectOfPlate(sql, organizationId, search)}
-      union ${selectOfReference(sql, organizationId, search)} limit ${sql.literal(maxReadEntries + 1)})`;
+      ${mayReadPlates(scope) ? sql`${selectOfPlate(sql, organizationId, search)} union` : sql``}
+      ${selectOfReference(sql, organizationId, search)} limit ${sql.literal(maxReadEntries + 1)})`;
 }
 
 /** Filters search results by the question's code; results of a code lookup already have it. */

@@ -461,3 +461,59 @@ test('the log contains no name, phone number, or plate of a visitor', async () =
   expect(logged.length).toBeGreaterThan(0);
   expect(logged.filter((line) => /LOGPLATE|Loggia|5550188|LOGPHONE/i.test(line))).toEqual([]);
 });
+
+describe('a visitor until a time, without a code', () => {
+  test('is added and listed with the end, and parks free until then', async () => {
+    const end = seconds('2026-06-15T23:00:00Z');
+    const { status, body } = await add({ valid_until: end });
+    expect([status, body.valid_until, body.codes, body.validity_reason]).toEqual([
+      200,
+      end,
+      [],
+      'Validated by staff',
+    ]);
+    const [row] = await sql<{ kind: string; code_pk: number | null; ends_at: number }[]>`
+      select kind, code_pk, extract(epoch from ends_at)::int as ends_at from visitor_sessions
+      where organization_id = ${organization.pk} and visitor_pk = ${body.pk}`;
+    expect(row).toEqual({ kind: 'until', code_pk: null, ends_at: end });
+    expect(await plates()).toEqual(['ABC 123']);
+    at.clock.set('2026-06-15T23:00:01Z');
+    expect(await plates()).toEqual([]);
+  });
+
+  test('needs a time that is to come, within 366 days, and no code beside it', async () => {
+    const { pk } = await code({ hours_valid: 4 });
+    const now = seconds('2026-06-15T19:00:00Z');
+    const year = 366 * 24 * 60 * 60;
+    const refusals = [
+      [{ valid_until: now }, 'valid_until', 'Choose a time that is still to come.'],
+      [{ valid_until: now + year + 1 }, 'valid_until', 'Choose a time within the next 366 days.'],
+      [{ valid_until: now + 60, codes: [pk] }, 'valid_until', 'Send either codes or valid_until.'],
+      [{}, 'codes', 'This is required'],
+      [{ valid_until: now + 60, validation_source: 'kiosk' }, 'codes', 'This is required'],
+    ] as const;
+    for (const [more, field, message] of refusals) {
+      const { status, error } = await add(more);
+      expect([status, error.fields?.[field]]).toEqual([400, message]);
+    }
+    expect((await add({ valid_until: now + year })).status).toBe(200);
+  });
+
+  test('can get another time, or a code instead; a form that showed an earlier time is refused', async () => {
+    const [early, late] = [seconds('2026-06-15T20:00:00Z'), seconds('2026-06-16T07:00:00Z')];
+    const { body } = await add({ valid_until: late });
+    const changed = await change(body.pk, { valid_until: early, shown: { valid_until: late } });
+    expect([changed.status, changed.body.valid_until]).toEqual([200, early]);
+    const outdated = await change(body.pk, { valid_until: late, shown: { valid_until: late } });
+    expect([outdated.status, outdated.error.detail]).toEqual([
+      409,
+      'You changed this while you had it open: Valid until from 2026-06-16 00:00 to 2026-06-15 13:00.',
+    ]);
+    const { pk } = await code({ hours_valid: 4 });
+    const coded = await change(body.pk, { codes: [pk] });
+    expect([coded.body.valid_until, coded.body.codes.length]).toEqual([
+      seconds('2026-06-15T23:00:00Z'),
+      1,
+    ]);
+  });
+});

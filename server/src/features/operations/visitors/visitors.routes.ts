@@ -1,8 +1,11 @@
 import { createCar } from '@lotkeeper/contract/cars/cars';
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { fromEpochSeconds, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/operations/kiosks';
+import { maxValidDays } from '@lotkeeper/contract/operations/visitor-codes';
 import type { Visitor } from '@lotkeeper/contract/operations/visitors';
 import {
   createVisitor,
@@ -25,6 +28,7 @@ import { withRecorder } from '../../../records/recorder.ts';
 import { requireShown } from '../../../records/shown.ts';
 import { changeVisitor, deleteVisitor } from '../../../records/visitor-changes.ts';
 import { readGrants } from '../../../records/visitor-grants.ts';
+import type { VisitorGrant } from '../../../records/visitors.ts';
 import { recordVisitors } from '../../../records/visitors.ts';
 import type { VisitorPlace } from './visitors.queries.ts';
 import {
@@ -48,6 +52,22 @@ function parsePerson(
   };
 }
 
+/** What was validated: the codes' grants, or a person's until a time; undefined when neither was sent. */
+async function readGiven(
+  recorder: Recorder,
+  spotPk: number,
+  { codes, valid_until }: { codes?: number[] | undefined; valid_until?: number | undefined },
+  at: Instant,
+): Promise<VisitorGrant[] | undefined> {
+  if (valid_until === undefined)
+    return codes && (await readCodeGrants(recorder, spotPk, codes, at));
+  const ends_at = fromEpochSeconds(valid_until);
+  if (ends_at <= at) throw wrongFields({ valid_until: visitorMessages.past });
+  if (ends_at > at + maxValidDays * dayMs)
+    throw wrongFields({ valid_until: visitorMessages.tooLate });
+  return [{ code_pk: null, kind: 'until', ends_at }];
+}
+
 /** What codes grant; another property's code, a deleted one, and an expired one are refused with the same message. */
 async function readCodeGrants(
   recorder: Recorder,
@@ -64,6 +84,16 @@ async function requireVisitor(scope: VisitorPlace, pk: number, now: Instant): Pr
   const [visitor] = await readVisitors(scope, [pk], now);
   return requireFound(visitor, 'visitor');
 }
+
+/** Values as a conflict words them: an end as the property's time. */
+const describeShown =
+  (zone: TimeZone) =>
+  ({ valid_until, ...values }: Record<string, unknown>) => ({
+    ...values,
+    ...(typeof valid_until === 'number' && {
+      valid_until: toLocalTime(fromEpochSeconds(valid_until), zone),
+    }),
+  });
 
 /** Limits a kiosk, where anybody can type, to plates, and to a number of them per hour. */
 async function checkKiosk(
@@ -103,11 +133,11 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
   });
 
   serve(createVisitor, async ({ scope, body, now }) => {
-    const { plate, state, country, validation_source, codes = [], request = null } = body;
+    const { plate, state, country, validation_source, request = null } = body;
     if (scope.kind === 'kiosk') await checkKiosk(limiter, scope, body, now);
     const person = { name: null, phone: null, ...parsePerson(body, country) };
     const { pk, outcome } = await withRecorder(scope, async (recorder) => {
-      const given = await readCodeGrants(recorder, scope.spotPk, codes, now);
+      const given = (await readGiven(recorder, scope.spotPk, body, now)) ?? [];
       const [recorded] = await recordVisitors(recorder, [
         {
           spot_pk: scope.spotPk,
@@ -129,16 +159,17 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
 
   serve(updateVisitor, async ({ scope, params, body, now }) => {
     const pk = params.id;
-    const { plate, state, country, codes } = body;
+    const { plate, state, country } = body;
     const car = plate && state && country ? { plate, state, country } : undefined;
     const ended = await withRecorder(scope, async (recorder) => {
       const { tx } = recorder;
       const current = requireFound(await lockVisitor(tx, scope, pk, now), 'visitor');
-      await requireShown(tx, scope, body.shown, current, { subject: 'visitor', pk });
+      const describe = describeShown(scope.timezone);
+      await requireShown(tx, scope, body.shown, current, { subject: 'visitor', pk, describe });
       const change = {
         car,
         ...parsePerson(body, country ?? 'US'),
-        grants: codes && (await readCodeGrants(recorder, scope.spotPk, codes, now)),
+        grants: await readGiven(recorder, scope.spotPk, body, now),
       };
       // Without values: what an audit log has of a person couldn't be forgotten.
       await recordAuditEntry(tx, scope, now, { act: 'change', subject: 'visitor', pk });

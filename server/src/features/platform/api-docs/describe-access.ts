@@ -28,7 +28,7 @@ function describeCallers(access: Access): string {
 
 function describeProperty(access: Access): string {
   const conditions = [
-    'priced' in access ? 'an hourly, daily or monthly price' : '',
+    'priced' in access ? 'an hourly, daily, monthly or flat price' : '',
     'feature' in access && access.feature ? `the feature “${access.feature}”` : '',
   ].filter(Boolean);
   return conditions.length > 0 ? `Only at properties with ${conditions.join(' and ')}.` : '';

@@ -137,7 +137,7 @@ test('an operation states who may call it, and where', () => {
     /^Takes up to 1,000 items[^]*names the call that corrects it\.\n\nThe API key must allow `payments`\.$/,
   );
   expect(find('listPromoCodes')?.description).toBe(
-    'For Admins and Employees of the organization, and superusers. Only at properties with an hourly, daily or monthly price.',
+    'For Admins and Employees of the organization, and superusers. Only at properties with an hourly, daily, monthly or flat price.',
   );
   expect(find('createVisitor')?.description).toContain('A kiosk of the property may call it too.');
   expect(find('createRate')?.description).toBe('For superusers.');

@@ -1,3 +1,4 @@
+import { adminAndAccountant, permits } from '@lotkeeper/contract/kernel/access';
 import {
   getOperationsRegion,
   getOrganization,
@@ -13,7 +14,9 @@ export function organizationsRoutes(serve: Serve): void {
   serve(listOrganizations, async ({ scope, now }) => {
     const affiliations = scope.person.affiliations.filter(({ type }) => type === 'parking');
     const pks = affiliations.map(({ organization }) => organization);
-    const earning = pks.filter((pk) => roleIn(scope.person, pk) === 'ADMIN');
+    const earning = pks.filter((pk) =>
+      permits(adminAndAccountant, { superuser: false, role: roleIn(scope.person, pk) }),
+    );
     const rows = await listOrganizationRows(scope, { pks, earning, now });
     return rows.map((row) => ({ ...row, role: roleIn(scope.person, row.pk) }));
   });

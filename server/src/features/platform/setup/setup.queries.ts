@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { beginSetup, SetupStep } from '@lotkeeper/contract/platform/setup';
 import { setupMessages, setupSteps } from '@lotkeeper/contract/platform/setup';
+import { spotPrices } from '@lotkeeper/contract/platform/spots';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
@@ -48,7 +49,7 @@ export async function listDoneSteps(
       select
         exists (select from spots where organization_id = ${organizationId}) as property,
         exists (select from spots where organization_id = ${organizationId}
-          and coalesce(price_hourly, price_daily, price_monthly, price_flat) is not null) as prices,
+          and coalesce(${sql.unsafe(spotPrices.join(', '))}) is not null) as prices,
         exists (select from affiliations where organization_id = ${organizationId}
             and person_pk <> ${person.pk})
           or exists (select from invitations where organization_id = ${organizationId}

@@ -1,16 +1,21 @@
 import type { Access } from '@lotkeeper/contract/kernel/access';
-import type { FeatureSettings, SpotFeature } from '@lotkeeper/contract/platform/spots';
-import { hasFeature, spotFeatureRules, withoutPrices } from '@lotkeeper/contract/platform/spots';
+import type { FeatureSettings, SpotFeature, SpotPrices } from '@lotkeeper/contract/platform/spots';
+import {
+  hasFeature,
+  isPriced,
+  spotFeatureRules,
+  spotPrices,
+  withoutPrices,
+} from '@lotkeeper/contract/platform/spots';
 import { Refusal } from '../../../kernel/refusal.ts';
 
 interface SpotSettings extends FeatureSettings {
-  /** Whether it has an hourly, daily, or monthly price. */
-  priced: boolean;
+  prices: SpotPrices;
 }
 
 /** The SQL of a property's `SpotSettings`. */
 export const spotSettingsColumn = `json_build_object(
-  'priced', coalesce(price_hourly, price_daily, price_monthly) is not null,
+  'prices', json_build_object(${spotPrices.map((name) => `'${name}', ${name}`).join(', ')}),
   'classification', classification,
   'spot_config', json_build_object('visibility_page_section', visibility_page_section,
     'show_timeline', show_timeline))`;
@@ -22,7 +27,7 @@ export function refuseMissingFeature(
   person: { superuser: boolean },
 ): void {
   const settings = spot.settings as SpotSettings;
-  if ('priced' in access && access.priced && !settings.priced) {
+  if ('priced' in access && access.priced && !isPriced(settings.prices)) {
     throw new Refusal('not_allowed', `${withoutPrices.title}. ${withoutPrices.text}`);
   }
   const feature = 'feature' in access && (access.feature as SpotFeature | undefined);

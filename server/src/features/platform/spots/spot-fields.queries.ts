@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createSpot, SpotFields, updateSpot } from '@lotkeeper/contract/platform/spot-fields';
+import { spotPrices } from '@lotkeeper/contract/platform/spots';
 import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.ts';
 import { notifySpotChange } from '../../../kernel/access/spot-directory.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
@@ -44,8 +45,6 @@ export async function readSpotFields(scope: SpotScope) {
   return row ? { organization: scope.organizationId, ...row } : null;
 }
 
-const priced = ['price_hourly', 'price_daily', 'price_monthly', 'price_flat'] as const;
-
 /** Changes the scope's property and records the values before and after; null when it was deleted meanwhile. */
 export function changeSpot(
   scope: SpotScope,
@@ -65,7 +64,7 @@ export function changeSpot(
       update spots set ${tx.assignments(differs.after)}
       where organization_id = ${organizationId} and pk = ${pk}`;
     await notifySpotChange(tx);
-    const pricesOf = priced.some((name) => name in differs.after) ? pk : undefined;
+    const pricesOf = spotPrices.some((name) => name in differs.after) ? pk : undefined;
     const entry = { act: 'change', subject: 'property', pk, pricesOf, ...differs } as const;
     await recordAuditEntry(tx, scope, now, entry);
     return { ...before, ...differs.after };

@@ -26,7 +26,7 @@ const spotColumns = (sql: Sql, { organizationId }: OrganizationScope, now: Insta
   json_build_object('address_line1', s.address_line1, 'city', s.city, 'state', s.state) as address,
   s.timezone, s.classification, s.quantity, s.quantity_monthly,
   s.dynamic_pricing_enabled, s.dynamic_pricing_strategy, s.daily_min, s.daily_max as display_daily_max,
-  s.price_hourly, s.price_daily, s.price_monthly, s.tenant_billing_enabled, s.webflow_page_url,
+  s.price_hourly, s.price_daily, s.price_monthly, s.price_flat, s.tenant_billing_enabled, s.webflow_page_url,
   json_build_object('visibility_page_section', s.visibility_page_section,
     'show_timeline', s.show_timeline,
     'contact_info_per_rental_type', json_build_object('hourly', s.contact_info_hourly,

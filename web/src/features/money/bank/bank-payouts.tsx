@@ -32,7 +32,7 @@ function AtBank({ payout }: { payout: PayoutWithLine }) {
   );
 }
 
-const listColumns = (onRemove: (payout: PayoutWithLine) => void): DataColumn<PayoutWithLine>[] => [
+const listColumns = (onRemove: BankPayoutsProps['onRemove']): DataColumn<PayoutWithLine>[] => [
   { key: 'date', header: 'Sent', primary: true, render: (payout) => formatDate(payout.local_date) },
   {
     key: 'descriptor',
@@ -46,22 +46,27 @@ const listColumns = (onRemove: (payout: PayoutWithLine) => void): DataColumn<Pay
     align: 'right',
     render: (payout) => formatMoneyExact(payout.amount),
   },
-  actionsColumn('Actions', (payout) =>
-    payout.line ? (
-      <RowButton
-        action={payout.back_line ? 'Remove return' : 'Remove match'}
-        subject={`of the payout of ${formatDate(payout.local_date)}`}
-        onClick={() => onRemove(payout)}
-      />
-    ) : null,
-  ),
+  ...(onRemove
+    ? [
+        actionsColumn<PayoutWithLine>('Actions', (payout) =>
+          payout.line ? (
+            <RowButton
+              action={payout.back_line ? 'Remove return' : 'Remove match'}
+              subject={`of the payout of ${formatDate(payout.local_date)}`}
+              onClick={() => onRemove(payout)}
+            />
+          ) : null,
+        ),
+      ]
+    : []),
 ];
 
 interface BankPayoutsProps {
   organizationId: string;
   page: number;
   onPage: PageTurning['onPage'];
-  onRemove: (payout: PayoutWithLine) => void;
+  /** null = nobody may. */
+  onRemove: ((payout: PayoutWithLine) => void) | null;
 }
 
 /** The payouts of the last months, each with the bank's transaction. */

@@ -11,6 +11,7 @@ import {
 } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
@@ -46,11 +47,7 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
   };
   const takeBack = (line: BankLine) =>
     undo.mutate({ body: { organization: Number(organizationId), line: line.pk, payouts: null } });
-  const addButton = (
-    <Button leftSection={<Upload size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
-      Add bank file
-    </Button>
-  );
+  const isAdmin = useIsAdmin(organizationId);
   return (
     <>
       <PageHeader
@@ -65,7 +62,14 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
             >
               Payouts
             </LinkButton>
-            {addButton}
+            {isAdmin ? (
+              <Button
+                leftSection={<Upload size={16} aria-hidden />}
+                onClick={() => setIsAdding(true)}
+              >
+                Add bank file
+              </Button>
+            ) : null}
           </>
         }
       />
@@ -84,19 +88,23 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
           empty={{
             icon: Landmark,
             title: 'No bank file yet',
-            text: 'Download the transactions of your account from your bank’s website as CSV, OFX, QFX, CAMT.053 or MT940, and add the file here. Lotkeeper then shows which payouts arrived.',
+            text: isAdmin
+              ? 'Download the transactions of your account from your bank’s website as CSV, OFX, QFX, CAMT.053 or MT940, and add the file here. Lotkeeper then shows which payouts arrived.'
+              : 'An Admin adds the files of your bank here. Lotkeeper then shows which payouts arrived.',
           }}
         >
           {(data) => <Summary bank={data} />}
         </DataPanel>
         {bank.data ? (
           <>
-            <QuestionsPanel
-              organizationId={organizationId}
-              questions={bank.data.questions}
-              count={bank.data.question_count}
-              onDecided={decide}
-            />
+            {isAdmin ? (
+              <QuestionsPanel
+                organizationId={organizationId}
+                questions={bank.data.questions}
+                count={bank.data.question_count}
+                onDecided={decide}
+              />
+            ) : null}
             <UnknownPanel
               organizationId={organizationId}
               lines={bank.data.unknown}
@@ -110,7 +118,7 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
         organizationId={organizationId}
         page={page}
         onPage={(next, mode) => onFilter({ page: next }, mode)}
-        onRemove={setRemoving}
+        onRemove={isAdmin ? setRemoving : null}
       />
       {isAdding ? (
         <FileDialog organizationId={organizationId} onClose={() => setIsAdding(false)} />

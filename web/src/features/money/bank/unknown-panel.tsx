@@ -8,6 +8,7 @@ import {
 import { useState } from 'react';
 import { formatCount, formatDate, formatMoneyExact } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
@@ -34,6 +35,7 @@ interface UnknownPanelProps {
 /** Transactions that name the payment processor, and that no payout explains. */
 export function UnknownPanel({ organizationId, lines, count, onDecided }: UnknownPanelProps) {
   const [matching, setMatching] = useState<BankLine | null>(null);
+  const isAdmin = useIsAdmin(organizationId);
   if (lines.length === 0) return null;
   return (
     <Panel title={`No payout has this amount (${formatCount(count)})`} flush>
@@ -63,13 +65,17 @@ export function UnknownPanel({ organizationId, lines, count, onDecided }: Unknow
             align: 'right',
             render: (line) => formatMoneyExact(line.amount),
           },
-          actionsColumn<BankLine>('Actions', (line) => (
-            <RowButton
-              action="Match"
-              subject={`the ${nameSide(line)} of ${formatDate(line.local_date)}`}
-              onClick={() => setMatching(line)}
-            />
-          )),
+          ...(isAdmin
+            ? [
+                actionsColumn<BankLine>('Actions', (line) => (
+                  <RowButton
+                    action="Match"
+                    subject={`the ${nameSide(line)} of ${formatDate(line.local_date)}`}
+                    onClick={() => setMatching(line)}
+                  />
+                )),
+              ]
+            : []),
         ]}
       />
       {matching ? (

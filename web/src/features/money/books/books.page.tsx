@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { formatCount } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
@@ -43,19 +44,24 @@ export function BooksPage({ organizationId, filters, onFilter }: BooksPageProps)
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const file = useDownload(downloadBookExport);
   const close = () => setDialog(null);
-  const create = <Button onClick={() => setDialog('export')}>Export journals</Button>;
+  const isAdmin = useIsAdmin(organizationId);
+  const create = isAdmin ? (
+    <Button onClick={() => setDialog('export')}>Export journals</Button>
+  ) : null;
   return (
     <>
       <PageHeader
         title="Books"
         subtitle="Journals of your months, for QuickBooks, Xero, NetSuite and others."
         actions={
-          <>
-            <Button variant="default" onClick={() => setDialog('accounts')}>
-              Accounts
-            </Button>
-            {exports.data?.count ? create : null}
-          </>
+          isAdmin ? (
+            <>
+              <Button variant="default" onClick={() => setDialog('accounts')}>
+                Accounts
+              </Button>
+              {exports.data?.count ? create : null}
+            </>
+          ) : null
         }
       />
       <FormFailure error={file.error} />
@@ -78,7 +84,7 @@ export function BooksPage({ organizationId, filters, onFilter }: BooksPageProps)
                   },
                 })
               }
-              onCorrect={() => setDialog({ corrected: exported })}
+              onCorrect={isAdmin ? () => setDialog({ corrected: exported }) : null}
             />
           )),
         ]}
@@ -86,7 +92,9 @@ export function BooksPage({ organizationId, filters, onFilter }: BooksPageProps)
         empty={{
           icon: BookCheck,
           title: 'Your exports will be listed here',
-          text: 'Choose the accounts of your books once, and export a month when it’s over.',
+          text: isAdmin
+            ? 'Choose the accounts of your books once, and export a month when it’s over.'
+            : 'An Admin exports a month when it’s over.',
           action: create,
         }}
         page={page}
@@ -143,7 +151,7 @@ const columns: DataColumn<BookExport>[] = [
 function ExportActions(props: {
   exported: BookExport;
   onDownload: (file: number) => void;
-  onCorrect: () => void;
+  onCorrect: (() => void) | null;
 }) {
   const { exported, onDownload, onCorrect } = props;
   const { files, corrects, replaced_at } = exported;
@@ -158,7 +166,7 @@ function ExportActions(props: {
           onClick={() => onDownload(index + 1)}
         />
       ))}
-      {corrects === null && replaced_at === null ? (
+      {onCorrect && corrects === null && replaced_at === null ? (
         <RowButton action="Corrections" subject={subject} onClick={onCorrect} />
       ) : null}
     </span>

@@ -3,6 +3,7 @@ import type { WeekComparison } from '@lotkeeper/contract/money/week';
 import { getWeek } from '@lotkeeper/contract/money/week';
 import { CalendarDays } from 'lucide-react';
 import { useRead } from '../../../kernel/queries.ts';
+import { AdminOnly } from '../../../shared/admin-only.tsx';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
@@ -100,8 +101,10 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
         <ComingDays organizationId={organizationId} />
         <div className={classes.stack}>
           <NextPayout organizationId={organizationId} />
-          <Owed organizationId={organizationId} />
-          <LetterChoice organizationId={organizationId} />
+          <AdminOnly organization={organizationId}>
+            <Owed organizationId={organizationId} />
+            <LetterChoice organizationId={organizationId} />
+          </AdminOnly>
         </div>
       </div>
     </>

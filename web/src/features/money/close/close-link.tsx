@@ -9,6 +9,7 @@ import {
 import type { LinkProps } from '@tanstack/react-router';
 import { Link, linkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { AdminOnly } from '../../../shared/admin-only.tsx';
 import figureClasses from '../../../shared/figure-link.module.css';
 import { FigureLink } from '../../../shared/figure-link.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
@@ -62,11 +63,31 @@ function AddressLink(props: AddressLinkProps) {
       </button>
     );
   }
-  const link = toPageLink(address, { organizationId, month, spotPk });
   return (
-    <Link className={figureClasses.figure ?? ''} {...link}>
+    <ForReaders organizationId={organizationId} page={address.page} otherwise={children}>
+      <Link
+        className={figureClasses.figure ?? ''}
+        {...toPageLink(address, { organizationId, month, spotPk })}
+      >
+        {children}
+      </Link>
+    </ForReaders>
+  );
+}
+
+/** What opens a page; `otherwise` for Accountants where the page is about cars. */
+function ForReaders(props: {
+  organizationId: string;
+  page: PageAddress['page'];
+  otherwise: ReactNode;
+  children: ReactNode;
+}) {
+  const { organizationId, page, otherwise, children } = props;
+  if (page !== 'cars' && page !== 'plate-desk') return children;
+  return (
+    <AdminOnly organization={organizationId} otherwise={otherwise}>
       {children}
-    </Link>
+    </AdminOnly>
   );
 }
 
@@ -138,9 +159,11 @@ function NextStep({ organizationId, month, spotPk, link, onStays }: CloseLinkPan
         <strong>Differs by {formatDifference(link, difference)}</strong>
       ) : null}
       {!largest || !address || organizationId === null ? null : 'page' in address ? (
-        <LinkButton size="compact-sm" {...toPageLink(address, { organizationId, month, spotPk })}>
-          {stepNames[address.page]}
-        </LinkButton>
+        <ForReaders organizationId={organizationId} page={address.page} otherwise={null}>
+          <LinkButton size="compact-sm" {...toPageLink(address, { organizationId, month, spotPk })}>
+            {stepNames[address.page]}
+          </LinkButton>
+        </ForReaders>
       ) : (
         <AddressLink {...props}>Look at {nameCause(largest).toLowerCase()}</AddressLink>
       )}

@@ -9,6 +9,8 @@ import { formatDay } from './close-words.ts';
 
 interface CloseStatusProps {
   data: MonthClose;
+  /** Whether the person may sign, close and reopen. */
+  mayChange: boolean;
   onSign: () => void;
   onClose: () => void;
   onReopen: () => void;
@@ -43,19 +45,22 @@ export function CloseStatus(props: CloseStatusProps) {
   );
 }
 
-function StatusActions({ data, ...props }: CloseStatusProps) {
+function StatusActions({ data, mayChange, ...props }: CloseStatusProps) {
   if (data.closing) {
     return (
       <>
-        <Button variant="default" onClick={props.onReopen}>
-          Reopen
-        </Button>
+        {mayChange ? (
+          <Button variant="default" onClick={props.onReopen}>
+            Reopen
+          </Button>
+        ) : null}
         <Button onClick={props.onDownload} loading={props.isDownloading}>
           Download packet
         </Button>
       </>
     );
   }
+  if (!mayChange) return null;
   const { left, tying } = countLinks(data);
   return (
     <>

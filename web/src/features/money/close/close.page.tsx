@@ -13,6 +13,7 @@ import { now } from '../../../kernel/clock.ts';
 import { formatMonth } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import type { ChosenSpot } from '../../../shared/report-page.tsx';
 import { ReportPage } from '../../../shared/report-page.tsx';
@@ -57,6 +58,7 @@ interface ClosePageProps extends FilterProps<CloseFilters> {
 /** A month from the cars that cameras saw to the bank, which Admins sign and close. */
 export function ClosePage(props: ClosePageProps) {
   const { organizationId, filters, onFilter } = props;
+  const isAdmin = useIsAdmin(organizationId);
   const chosenMonth = ({ spots, spot }: ChosenSpot) => {
     const thisMonth = startOfMonth(findToday(spot ? [spot] : spots, now()));
     const month = filters.month ? (`${filters.month}-01` as LocalDate) : addMonths(thisMonth, -1);
@@ -106,7 +108,7 @@ export function ClosePage(props: ClosePageProps) {
             spotPk={chosen.spot?.pk}
             onSpot={(pk) => onFilter({ ...filters, spotPk: String(pk) })}
           />
-          {chosen.spot ? null : (
+          {chosen.spot || !isAdmin ? null : (
             <Suspense>
               <LinksPanel organizationId={organizationId} spots={chosen.spots} />
             </Suspense>
@@ -140,6 +142,7 @@ function MonthPanels({ organizationId, month, spotPk, onSpot }: MonthPanelsProps
   const query = { month, ...(spotPk === undefined ? {} : { spot: String(spotPk) }) };
   const read = useRead(getMonthClose, { params: { orgId: organizationId }, query });
   const [dialog, setDialog] = useState<OpenDialog>(null);
+  const isAdmin = useIsAdmin(organizationId);
   const packet = useDownload(downloadClosePacket);
   if (!read.data) {
     return (
@@ -154,7 +157,7 @@ function MonthPanels({ organizationId, month, spotPk, onSpot }: MonthPanelsProps
     );
   }
   const { data } = read;
-  const canSign = data.closing === null && data.property === null;
+  const canSign = isAdmin && data.closing === null && data.property === null;
   const dialogProps = { organizationId, month, onClose: () => setDialog(null) };
   return (
     <>
@@ -162,6 +165,7 @@ function MonthPanels({ organizationId, month, spotPk, onSpot }: MonthPanelsProps
       <div className={classes.panels}>
         <CloseStatus
           data={data}
+          mayChange={isAdmin}
           onSign={() => setDialog('sign')}
           onClose={() => setDialog('close')}
           onReopen={() => setDialog('reopen')}

@@ -1,10 +1,11 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ListedStay, StayCause } from '@lotkeeper/contract/money/close';
 import { closeCauses, listCloseStays, maxListedStays } from '@lotkeeper/contract/money/close';
-import { Link } from '@tanstack/react-router';
 import { Car } from 'lucide-react';
 import { formatDate } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
+import { StoryLink } from '../../../shared/story-link.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
@@ -38,21 +39,21 @@ const listColumns = (organizationId: string): DataColumn<ListedStay>[] => [
 
 /** The story of the visit, or else of the rental. */
 function StayLink({ organizationId, stay }: { organizationId: string; stay: ListedStay }) {
-  const plate = stay.plate ?? 'No plate';
-  if (stay.visit) {
-    const params = { organizationId, pk: String(stay.visit.pk) };
+  const { visit, rental } = stay;
+  const isAdmin = useIsAdmin(organizationId);
+  const plate = stay.plate ?? (isAdmin ? 'No plate' : 'Shown to Admins');
+  const organization = Number(organizationId);
+  if (visit)
     return (
-      <Link to="/organization/$organizationId/visits/$pk" params={params}>
+      <StoryLink {...{ organization }} subject="visit" id={visit.pk}>
         {plate}
-      </Link>
+      </StoryLink>
     );
-  }
-  if (!stay.rental) return plate;
-  const params = { organizationId, uuid: stay.rental.uuid };
+  if (!rental) return plate;
   return (
-    <Link to="/organization/$organizationId/rentals/$uuid" params={params}>
+    <StoryLink {...{ organization }} subject="rental" id={rental.uuid}>
       {plate}
-    </Link>
+    </StoryLink>
   );
 }
 

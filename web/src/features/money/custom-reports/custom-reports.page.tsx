@@ -12,6 +12,7 @@ import { now } from '../../../kernel/clock.ts';
 import { formatDate } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { AdminOnly } from '../../../shared/admin-only.tsx';
 import { useDayNotes } from '../../../shared/day-notes.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
@@ -73,7 +74,9 @@ export function CustomReportsPage({ spot, filters, onFilter }: CustomReportsPage
         subtitle={spot.name}
         actions={
           <>
-            <Button onClick={() => open({ kind: 'save' })}>Save</Button>
+            <AdminOnly organization={spot.organization}>
+              <Button onClick={() => open({ kind: 'save' })}>Save</Button>
+            </AdminOnly>
             <DownloadButton loading={file.isPending} onClick={() => file.mutate({ query })} />
           </>
         }

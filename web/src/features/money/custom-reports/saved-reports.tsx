@@ -2,6 +2,7 @@ import type { SavedReport } from '@lotkeeper/contract/money/custom-reports';
 import { listSavedReports, reportMeasures } from '@lotkeeper/contract/money/custom-reports';
 import { Bookmark } from 'lucide-react';
 import { useRead } from '../../../kernel/queries.ts';
+import { AdminOnly } from '../../../shared/admin-only.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { RowButton } from '../../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
@@ -16,7 +17,7 @@ export interface SavedActs {
 }
 
 interface SavedReportsProps extends SavedActs {
-  spot: { pk: number };
+  spot: { pk: number; organization: number };
   /** The report that is being deleted. */
   leaving: number | null;
 }
@@ -33,7 +34,7 @@ export function SavedReports({ spot, leaving, ...actions }: SavedReportsProps) {
       empty={{
         icon: Bookmark,
         title: 'No saved reports',
-        text: 'Save a report to open it again later with up-to-date days.',
+        text: 'Saved reports open again later with up-to-date days.',
       }}
     >
       {(reports) => (
@@ -41,7 +42,7 @@ export function SavedReports({ spot, leaving, ...actions }: SavedReportsProps) {
           {reports
             .filter(({ pk }) => pk !== leaving)
             .map((report) => (
-              <Saved key={report.pk} report={report} {...actions} />
+              <Saved key={report.pk} {...{ spot, report }} {...actions} />
             ))}
         </ul>
       )}
@@ -49,7 +50,8 @@ export function SavedReports({ spot, leaving, ...actions }: SavedReportsProps) {
   );
 }
 
-function Saved({ report, onOpen, onRename, onDelete }: { report: SavedReport } & SavedActs) {
+function Saved(props: { spot: SavedReportsProps['spot']; report: SavedReport } & SavedActs) {
+  const { spot, report, onOpen, onRename, onDelete } = props;
   const measures = report.measures.map((measure) => reportMeasures[measure].label);
   return (
     <li className={classes.report}>
@@ -59,21 +61,23 @@ function Saved({ report, onOpen, onRename, onDelete }: { report: SavedReport } &
       </div>
       <div className={classes.acts}>
         <RowButton action="Open" subject={report.name} size="sm" onClick={() => onOpen(report)} />
-        <Button
-          variant="subtle"
-          onClick={() => onRename(report)}
-          aria-label={`Rename ${report.name}`}
-        >
-          Rename
-        </Button>
-        <Button
-          variant="subtle"
-          color="red"
-          onClick={() => onDelete(report)}
-          aria-label={`Delete ${report.name}`}
-        >
-          Delete
-        </Button>
+        <AdminOnly organization={spot.organization}>
+          <Button
+            variant="subtle"
+            onClick={() => onRename(report)}
+            aria-label={`Rename ${report.name}`}
+          >
+            Rename
+          </Button>
+          <Button
+            variant="subtle"
+            color="red"
+            onClick={() => onDelete(report)}
+            aria-label={`Delete ${report.name}`}
+          >
+            Delete
+          </Button>
+        </AdminOnly>
       </div>
     </li>
   );

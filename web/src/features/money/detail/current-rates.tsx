@@ -28,6 +28,11 @@ export function CurrentRates({ spot }: { spot: SpotSummary }) {
       price: spot.display_price_monthly,
       hint: 'What a new monthly driver pays per month.',
     },
+    {
+      label: 'Flat rate',
+      price: spot.price_flat,
+      hint: 'The price of a stay of any length.',
+    },
   ].filter((rate) => rate.price !== null);
   return (
     <Panel

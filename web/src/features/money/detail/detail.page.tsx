@@ -1,4 +1,4 @@
-import { adminAndEmployee, adminOnly } from '@lotkeeper/contract/kernel/access';
+import { adminAndAccountant, adminAndEmployee, adminOnly } from '@lotkeeper/contract/kernel/access';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { Organization } from '@lotkeeper/contract/platform/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
@@ -30,6 +30,7 @@ interface DetailPageProps {
 export function DetailPage({ organization, spot, spots }: DetailPageProps) {
   const hasRole = useHasRole(organization.pk);
   const admin = hasRole(adminOnly);
+  const money = hasRole(adminAndAccountant);
   const staff = hasRole(adminAndEmployee);
   const dynamic = spot.dynamic_pricing_enabled;
   return (
@@ -42,16 +43,16 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
         </Suspense>
       ) : null}
       {admin && organization.is_set_up ? <NewsPanel /> : null}
-      {staff ? (
+      {staff || money ? (
         <div className={classes.questions}>
-          <Questions spot={spot} withMoney={admin} />
+          <Questions spot={spot} withMoney={money} />
         </div>
       ) : null}
       <div className={classes.columns}>
         <div className={classes.column} data-column>
-          {admin ? <Payouts {...{ organization, spots }} /> : null}
-          {admin ? <Overview spot={spot} /> : null}
-          {admin ? <EnforcementRevenue spot={spot} /> : null}
+          {money ? <Payouts {...{ organization, spots }} /> : null}
+          {money ? <Overview spot={spot} /> : null}
+          {money ? <EnforcementRevenue spot={spot} /> : null}
           {dynamic ? <MonthlyParking spot={spot} withTenants={staff} /> : null}
           {dynamic && staff ? <InsightsSummary {...{ organization, spot }} /> : null}
           <p className={classes.zone}>
@@ -59,9 +60,9 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
           </p>
         </div>
         <div className={classes.column} data-column>
-          {admin ? <RevenueChart spot={spot} /> : null}
+          {money ? <RevenueChart spot={spot} /> : null}
           {dynamic ? (
-            <DynamicPricing spot={spot} withHistory={staff} withUplift={admin} />
+            <DynamicPricing spot={spot} withHistory={staff || money} withUplift={money} />
           ) : (
             <>
               <CurrentRates spot={spot} />

@@ -4,6 +4,7 @@ import { BookOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { failureMessage } from '../../../kernel/api.ts';
 import { formatCount } from '../../../kernel/format.ts';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { MoreRows } from '../../../ui/data/more-rows.tsx';
@@ -50,6 +51,7 @@ export function EntriesPanel(props: EntriesPanelProps) {
 function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; more: ReactNode }) {
   const { question, withSpots, withRunningTotal, pages, more } = props;
   const { measure } = question;
+  const withPlates = useIsAdmin(question.organizationId);
   const rows = pages.flatMap(({ results }) => results);
   const [first] = pages;
   const countedTotal = useCountedTotal(question, first?.up_to ?? null);
@@ -72,13 +74,14 @@ function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; mor
           organization: Number(question.organizationId),
           measure,
           withSpots,
+          withPlates,
           withRunningTotal,
         })}
         empty={{
           icon: BookOpen,
           title: 'No entries',
           text: question.search
-            ? 'No entry in these days has this plate or reference.'
+            ? `No entry in these days has this ${withPlates ? 'plate or ' : ''}reference.`
             : 'Nothing was charged, refunded or paid out in these days with these filters.',
         }}
       />

@@ -71,6 +71,7 @@ interface ColumnChoice {
   measure: FigureMeasure;
   /** Whether entries of several properties are listed. */
   withSpots: boolean;
+  withPlates: boolean;
   withRunningTotal: boolean;
 }
 
@@ -93,7 +94,7 @@ const listPartColumns = (measure: FigureMeasure): Column[] =>
 
 /** The columns of a query; the measure has its own column unless a part of the entry is the same. */
 export function listColumns(choice: ColumnChoice): Column[] {
-  const { organization, measure, withSpots, withRunningTotal } = choice;
+  const { organization, measure, withSpots, withPlates, withRunningTotal } = choice;
   const isPart = partColumns.some((column) => column.measure === measure);
   const measured: Column = {
     key: 'amount',
@@ -132,7 +133,8 @@ export function listColumns(choice: ColumnChoice): Column[] {
       header: 'Entry',
       render: (entry) => <EntryName {...{ entry, organization }} />,
     },
-    ...(measure === 'paid_out' ? [] : [plate, ...listPartColumns(measure)]),
+    ...(measure === 'paid_out' || !withPlates ? [] : [plate]),
+    ...(measure === 'paid_out' ? [] : listPartColumns(measure)),
     ...(isPart ? [] : [measured]),
     ...(withRunningTotal ? [running] : []),
   ];

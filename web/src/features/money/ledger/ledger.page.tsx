@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { useDownload } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { ReportDates } from '../../../shared/report-dates.tsx';
 import { ZonesNote } from '../../../shared/report-page.tsx';
@@ -55,6 +56,7 @@ export function LedgerPage(props: LedgerPageProps) {
 
 function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
   const { organizationId, filters, onFilter, spots } = props;
+  const isAdmin = useIsAdmin(organizationId);
   const [isEntering, setIsEntering] = useState(false);
   const [notice, setNotice] = useState('');
   const [withRunningTotal, setWithRunningTotal] = useState(false);
@@ -82,12 +84,16 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
         subtitle={spot ? spot.name : allProperties}
         actions={
           <>
-            <LinkButton to="/organization/$organizationId/history" params={{ organizationId }}>
-              Import history
-            </LinkButton>
-            <Button variant="default" onClick={() => setIsEntering(true)}>
-              Enter a rental
-            </Button>
+            {isAdmin ? (
+              <>
+                <LinkButton to="/organization/$organizationId/history" params={{ organizationId }}>
+                  Import history
+                </LinkButton>
+                <Button variant="default" onClick={() => setIsEntering(true)}>
+                  Enter a rental
+                </Button>
+              </>
+            ) : null}
             {isAnswerable ? (
               <DownloadButton
                 loading={file.isPending}
@@ -133,7 +139,7 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
               }
             />
           </div>
-          <ListFields {...{ filters, onFilter }} />
+          <ListFields {...{ filters, onFilter }} withPlates={isAdmin} />
           <label className={classes.running}>
             <input
               type="checkbox"

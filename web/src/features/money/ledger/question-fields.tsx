@@ -47,12 +47,16 @@ function ChoiceSelect({ choice, filters, onFilter }: QuestionProps & { choice: F
 }
 
 /** Searches the entries by plate or reference, and sorts them. */
-export function ListFields({ filters, onFilter }: QuestionProps) {
+export function ListFields({
+  filters,
+  onFilter,
+  withPlates,
+}: QuestionProps & { withPlates: boolean }) {
   return (
     <>
       {isOfOrganization(readMeasure(filters)) ? null : (
         <SearchField
-          label="Plate or reference"
+          label={withPlates ? 'Plate or reference' : 'Reference'}
           value={filters.search ?? ''}
           maxLength={200}
           onSearch={(search) => onFilter({ ...filters, search }, 'replace')}

@@ -1,6 +1,7 @@
 import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { BankDialog } from './bank-dialog.tsx';
@@ -15,10 +16,12 @@ export function AccountFacts(props: { account: PayoutAccount; organizationId: st
   const [dialog, setDialog] = useState<keyof typeof dialogs | null>(null);
   const Opened = dialog && dialogs[dialog];
   const { bank_account: bank } = account;
+  const isAdmin = useIsAdmin(organizationId);
+  const edit = (name: keyof typeof dialogs) => (isAdmin ? () => setDialog(name) : null);
   return (
     <>
       <dl className={classes.facts}>
-        <Fact label="Bank account" onEdit={() => setDialog('bank')}>
+        <Fact label="Bank account" onEdit={edit('bank')}>
           {bank ? (
             <>
               {bank.bank_name}
@@ -32,10 +35,10 @@ export function AccountFacts(props: { account: PayoutAccount; organizationId: st
             <Missing>Not set</Missing>
           )}
         </Fact>
-        <Fact label="Organization EIN" onEdit={() => setDialog('ein')}>
+        <Fact label="Organization EIN" onEdit={edit('ein')}>
           {account.has_ein ? 'On file' : <Missing>Not on file</Missing>}
         </Fact>
-        <Fact label="Account representative" onEdit={() => setDialog('representative')}>
+        <Fact label="Account representative" onEdit={edit('representative')}>
           {account.representative ?? <Missing>Not set</Missing>}
         </Fact>
       </dl>
@@ -63,21 +66,23 @@ const Missing = ({ children }: { children: ReactNode }) => (
   <span className={classes.missing}>{children}</span>
 );
 
-function Fact(props: { label: string; onEdit: () => void; children: ReactNode }) {
+function Fact(props: { label: string; onEdit: (() => void) | null; children: ReactNode }) {
   return (
     <div className={classes.fact}>
       <dt className={classes.label}>{props.label}</dt>
       <dd className={classes.value}>{props.children}</dd>
-      <dd className={classes.edit}>
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Edit ${props.label.charAt(0).toLowerCase()}${props.label.slice(1)}`}
-          onClick={props.onEdit}
-        >
-          Edit
-        </Button>
-      </dd>
+      {props.onEdit ? (
+        <dd className={classes.edit}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Edit ${props.label.charAt(0).toLowerCase()}${props.label.slice(1)}`}
+            onClick={props.onEdit}
+          >
+            Edit
+          </Button>
+        </dd>
+      ) : null}
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { now } from '../../../kernel/clock.ts';
 import { formatDate, formatMonth } from '../../../kernel/format.ts';
 import { joinReads, useRead, useSend } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { findPaidMonth } from '../../../shared/next-payout.ts';
@@ -88,7 +89,8 @@ interface PayoutsPageProps extends FilterProps<PayoutFilters> {
 
 /** The organization's past and upcoming payouts, and the account they go to. */
 export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPageProps) {
-  const isBack = filters.from === 'processor';
+  const isAdmin = useIsAdmin(organizationId);
+  const isBack = isAdmin && filters.from === 'processor';
   const [downloading, setDownloading] = useState(false);
   const account = useRead(getPayoutAccount, { query: { organization: organizationId } });
   const spots = useRead(listSpots, {
@@ -129,7 +131,9 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
             >
               Bank
             </LinkButton>
-            <SubscribeButton organizationId={organizationId} body={{ kind: 'payouts' }} />
+            {isAdmin ? (
+              <SubscribeButton organizationId={organizationId} body={{ kind: 'payouts' }} />
+            ) : null}
             <DownloadButton onClick={() => setDownloading(true)} />
           </>
         }

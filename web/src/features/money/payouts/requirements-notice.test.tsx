@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { queryClient } from '../../../kernel/queries.ts';
+import { ProfileProvider } from '../../../kernel/session.tsx';
 import { renderUi } from '../../../ui/test-render.tsx';
 import { RequirementsNotice } from './requirements-notice.tsx';
 
@@ -16,11 +17,14 @@ const clear = {
   deadline: null,
 };
 
-function show(requirements: PayoutAccount['requirements']) {
+function show(requirements: PayoutAccount['requirements'], role = 'ADMIN') {
+  const affiliation = { type: 'parking', organization: 1, role };
   const account = { requirements } as PayoutAccount;
   renderUi(
     <QueryClientProvider client={queryClient}>
-      <RequirementsNotice account={account} organizationId="1" />
+      <ProfileProvider value={{ superuser: false, affiliations: [affiliation] } as never}>
+        <RequirementsNotice account={account} organizationId="1" />
+      </ProfileProvider>
     </QueryClientProvider>,
   );
 }
@@ -34,6 +38,12 @@ test('a requirement is listed with the reason, the due date, and a button to the
     'Acceptance of the processor’s terms of service',
   ]);
   expect(screen.getByRole('button')).toHaveTextContent('Continue at the sandbox');
+});
+
+test('an Accountant reads what is required without the button', () => {
+  show({ ...clear, due: ['company.phone'] }, 'ACCOUNTANT');
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('an account under review shows a reason and no button', () => {

@@ -5,6 +5,7 @@ import { startPayoutOnboarding } from '@lotkeeper/contract/money/payouts';
 import { formatDate } from '../../../kernel/format.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { settings } from '../../../kernel/settings.ts';
+import { AdminOnly } from '../../../shared/admin-only.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import classes from './payouts.module.css';
@@ -38,9 +39,11 @@ export function RequirementsNotice(props: { account: PayoutAccount; organization
               <li key={field}>{field}</li>
             ))}
           </ul>
-          <Button size="compact-sm" loading={onboarding.isPending} onClick={open}>
-            {settings.stripe_publishable_key ? 'Continue at Stripe' : 'Continue at the sandbox'}
-          </Button>
+          <AdminOnly organization={props.organizationId}>
+            <Button size="compact-sm" loading={onboarding.isPending} onClick={open}>
+              {settings.stripe_publishable_key ? 'Continue at Stripe' : 'Continue at the sandbox'}
+            </Button>
+          </AdminOnly>
         </>
       ) : null}
       <FormFailure error={onboarding.error} />

@@ -17,6 +17,7 @@ import { now } from '../../../kernel/clock.ts';
 import { formatMoneyExact } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { findToday } from '../../../shared/report-ranges.ts';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
@@ -79,6 +80,7 @@ function Month(props: BookingSitesPageProps & { spots: readonly SpotSummary[] })
     query: { month, ...(site && { source: site }) },
   });
   const [dialog, setDialog] = useState<'file' | 'rate' | null>(null);
+  const isAdmin = useIsAdmin(organizationId);
   const close = () => setDialog(null);
   return (
     <>
@@ -89,7 +91,9 @@ function Month(props: BookingSitesPageProps & { spots: readonly SpotSummary[] })
             <LinkButton to="/organization/$organizationId/close" params={{ organizationId }}>
               Close
             </LinkButton>
-            <Button onClick={() => setDialog('file')}>Add remittance file</Button>
+            {isAdmin ? (
+              <Button onClick={() => setDialog('file')}>Add remittance file</Button>
+            ) : null}
           </>
         }
       />
@@ -118,7 +122,9 @@ function Month(props: BookingSitesPageProps & { spots: readonly SpotSummary[] })
           empty={{
             icon: CalendarCheck,
             title: 'No remittance file yet',
-            text: 'Download the remittance of this month from a booking site as CSV, and add the file here. Lotkeeper then shows which bookings were paid, and which cars came.',
+            text: isAdmin
+              ? 'Download the remittance of this month from a booking site as CSV, and add the file here. Lotkeeper then shows which bookings were paid, and which cars came.'
+              : 'An Admin adds the remittances of booking sites here. Lotkeeper then shows which bookings were paid, and which cars came.',
           }}
         >
           {({ lists }) => (
@@ -138,7 +144,7 @@ function Month(props: BookingSitesPageProps & { spots: readonly SpotSummary[] })
             <RatesPanel
               organizationId={organizationId}
               rates={read.data.rates}
-              onAdd={() => setDialog('rate')}
+              onAdd={isAdmin ? () => setDialog('rate') : null}
             />
           </>
         ) : null}

@@ -3,10 +3,10 @@ import type { BookingList, BookingSite } from '@lotkeeper/contract/money/booking
 import type { SiteBooking } from '@lotkeeper/contract/money/remittances';
 import { bookingLists, listSiteBookings } from '@lotkeeper/contract/money/remittances';
 import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
-import { Link } from '@tanstack/react-router';
 import { CalendarCheck } from 'lucide-react';
 import { formatCount, formatDate, formatMoneyExact } from '../../../kernel/format.ts';
 import { useReadPages } from '../../../kernel/queries.ts';
+import { StoryLink } from '../../../shared/story-link.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
@@ -21,11 +21,10 @@ const showMoney = (amount: SiteBooking['ours']) =>
 function BookingLink({ organizationId, row }: { organizationId: string; row: SiteBooking }) {
   const name = `${aggregatorNames[row.source]} ${row.reference || 'without a reference'}`;
   if (!row.rental) return <UserText>{name}</UserText>;
-  const params = { organizationId, uuid: row.rental.uuid };
   return (
-    <Link to="/organization/$organizationId/rentals/$uuid" params={params}>
+    <StoryLink organization={Number(organizationId)} subject="rental" id={row.rental.uuid}>
       {name}
-    </Link>
+    </StoryLink>
   );
 }
 

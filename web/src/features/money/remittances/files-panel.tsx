@@ -9,6 +9,7 @@ import {
 import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
 import { useState } from 'react';
 import { formatCount, formatDate, formatDayRange } from '../../../kernel/format.ts';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
@@ -24,6 +25,7 @@ const nameFile = ({ source, first_date, last_date }: File) =>
 export function FilesPanel(props: { organizationId: string; files: readonly File[] }) {
   const { organizationId, files } = props;
   const [removing, setRemoving] = useState<File | null>(null);
+  const isAdmin = useIsAdmin(organizationId);
   if (files.length === 0) return null;
   return (
     <Panel flush title="Remittance files">
@@ -60,9 +62,17 @@ export function FilesPanel(props: { organizationId: string; files: readonly File
               </>
             ),
           },
-          actionsColumn('Remove', (file: File) => (
-            <RowButton action="Remove" subject={nameFile(file)} onClick={() => setRemoving(file)} />
-          )),
+          ...(isAdmin
+            ? [
+                actionsColumn('Remove', (file: File) => (
+                  <RowButton
+                    action="Remove"
+                    subject={nameFile(file)}
+                    onClick={() => setRemoving(file)}
+                  />
+                )),
+              ]
+            : []),
         ]}
       />
       {removing ? (

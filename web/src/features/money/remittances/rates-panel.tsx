@@ -4,6 +4,7 @@ import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
 import { useState } from 'react';
 import { formatDate } from '../../../kernel/format.ts';
 import { DataTable } from '../../../ui/data/data-table.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
@@ -17,7 +18,8 @@ const nameRate = ({ source, property }: SiteRate) =>
 interface RatesPanelProps {
   organizationId: string;
   rates: readonly SiteRate[];
-  onAdd: () => void;
+  /** null = for somebody who may only read them. */
+  onAdd: (() => void) | null;
 }
 
 /** The commissions that are agreed with booking sites. */
@@ -28,15 +30,18 @@ export function RatesPanel({ organizationId, rates, onAdd }: RatesPanelProps) {
       flush
       title="Agreed commissions"
       actions={
-        <Button size="compact-sm" variant="default" onClick={onAdd}>
-          Add a commission
-        </Button>
+        onAdd ? (
+          <Button size="compact-sm" variant="default" onClick={onAdd}>
+            Add a commission
+          </Button>
+        ) : null
       }
     >
       {rates.length === 0 ? (
         <p className={classes.explanation}>
-          Add what you agreed with a site, and Lotkeeper shows each booking where the site kept
-          another commission.
+          {onAdd
+            ? 'Add what you agreed with a site, and Lotkeeper shows each booking where the site kept another commission.'
+            : 'No commissions were added yet.'}
         </p>
       ) : (
         <DataTable
@@ -57,22 +62,17 @@ export function RatesPanel({ organizationId, rates, onAdd }: RatesPanelProps) {
               align: 'right',
               render: ({ rate }) => `${rate / 100} %`,
             },
-            {
-              key: 'actions',
-              header: 'Actions',
-              isActions: true,
-              align: 'right',
-              render: (rate) => (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => setRemoving(rate)}
-                  aria-label={`Remove ${nameRate(rate)}, from ${formatDate(rate.start_date)}`}
-                >
-                  Remove
-                </Button>
-              ),
-            },
+            ...(onAdd
+              ? [
+                  actionsColumn<SiteRate>('Actions', (rate) => (
+                    <RowButton
+                      action="Remove"
+                      subject={`${nameRate(rate)}, from ${formatDate(rate.start_date)}`}
+                      onClick={() => setRemoving(rate)}
+                    />
+                  )),
+                ]
+              : []),
           ]}
         />
       )}

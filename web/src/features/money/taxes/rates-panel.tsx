@@ -8,6 +8,7 @@ import {
 import { rentalGroupLabels } from '@lotkeeper/contract/people/rentals';
 import { useState } from 'react';
 import { formatDate } from '../../../kernel/format.ts';
+import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
@@ -24,6 +25,7 @@ interface RatesPanelProps {
 /** The rates of all properties, with the days from which they are in force. */
 export function RatesPanel({ organizationId, taxes: { rates, properties } }: RatesPanelProps) {
   const [removed, setRemoved] = useState<TaxRate | null>(null);
+  const isAdmin = useIsAdmin(organizationId);
   const names = new Map(properties.map(({ pk, name }) => [pk, name]));
   const nameOfSpot = ({ spot_pk }: TaxRate) => names.get(spot_pk) ?? '';
   const columns: DataColumn<TaxRate>[] = [
@@ -67,8 +69,10 @@ export function RatesPanel({ organizationId, taxes: { rates, properties } }: Rat
       <Panel title="Rates" flush={rates.length > 0}>
         {rates.length === 0 ? (
           <p className={classes.text}>
-            No rates yet. Set what each city, county and state takes on top of the price, and from
-            which day.
+            No rates yet.
+            {isAdmin
+              ? ' Set what each city, county and state takes on top of the price, and from which day.'
+              : null}
           </p>
         ) : (
           <DataTable
@@ -77,13 +81,17 @@ export function RatesPanel({ organizationId, taxes: { rates, properties } }: Rat
             rowKey={({ spot_pk, authority, starts_on }) => `${spot_pk} ${authority} ${starts_on}`}
             columns={[
               ...columns,
-              actionsColumn<TaxRate>('Actions', (rate) => (
-                <RowButton
-                  action="Remove"
-                  subject={`${rate.authority}, ${nameOfSpot(rate)}, ${formatDate(rate.starts_on)}`}
-                  onClick={() => setRemoved(rate)}
-                />
-              )),
+              ...(isAdmin
+                ? [
+                    actionsColumn<TaxRate>('Actions', (rate) => (
+                      <RowButton
+                        action="Remove"
+                        subject={`${rate.authority}, ${nameOfSpot(rate)}, ${formatDate(rate.starts_on)}`}
+                        onClick={() => setRemoved(rate)}
+                      />
+                    )),
+                  ]
+                : []),
             ]}
           />
         )}

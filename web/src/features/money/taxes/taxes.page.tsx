@@ -8,6 +8,7 @@ import { now } from '../../../kernel/clock.ts';
 import { formatDayRange } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { AdminOnly } from '../../../shared/admin-only.tsx';
 import { findToday } from '../../../shared/report-ranges.ts';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -79,7 +80,9 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
                 file.mutate({ query: { organization: organizationId, month, months } })
               }
             />
-            <Button onClick={() => setIsAdding(true)}>Set rate</Button>
+            <AdminOnly organization={organizationId}>
+              <Button onClick={() => setIsAdding(true)}>Set rate</Button>
+            </AdminOnly>
           </>
         }
       />

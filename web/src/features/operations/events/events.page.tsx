@@ -1,7 +1,7 @@
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { calendarDayBegins } from '@lotkeeper/contract/operations/calendar-days';
 import { eventMessages, listEvents } from '@lotkeeper/contract/operations/events';
-import type { Spot } from '@lotkeeper/contract/platform/spots';
+import type { Spot, SpotPrices } from '@lotkeeper/contract/platform/spots';
 import { isPriced } from '@lotkeeper/contract/platform/spots';
 import { CalendarDays } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
@@ -29,10 +29,7 @@ import { isInSight, toItem } from './events.rules.ts';
 const EventDialogs = lazyDialog(() => import('./event-dialogs.tsx'));
 
 interface EventsPageProps extends FilterProps<CalendarFilters> {
-  spot: Pick<
-    Spot,
-    'pk' | 'organization' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'
-  >;
+  spot: SpotPrices & Pick<Spot, 'pk' | 'organization' | 'timezone'>;
 }
 
 export function EventsPage(props: EventsPageProps) {

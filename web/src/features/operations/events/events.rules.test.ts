@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EventOccurrence } from '@lotkeeper/contract/operations/events';
 import { newEvent } from '@lotkeeper/contract/operations/events';
 import { expect, test } from 'vitest';
-import { timeLabel, timeOptions } from './event-options.ts';
+import { timeLabel, timeOptions } from '../../../shared/time-options.ts';
 import { codesAfterDelete, isInSight, toItem } from './events.rules.ts';
 
 const day = (text: string) => text as LocalDate;

@@ -1,10 +1,11 @@
 import type { EventSettings } from '@lotkeeper/contract/operations/events';
+import { timeOptions } from '../../../shared/time-options.ts';
 import formClasses from '../../../ui/form/form.module.css';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import type { FormState } from '../../../ui/form/use-form.ts';
 import type { EventDraft } from './event-form.rules.ts';
 import { endsBeforeStart } from './event-form.rules.ts';
-import { intervalOptions, timeOptions, weekdayOptions, weekOptions } from './event-options.ts';
+import { intervalOptions, weekdayOptions, weekOptions } from './event-options.ts';
 
 const pastMidnight =
   'Events end at midnight. If yours continues, add a second event on the next day.';

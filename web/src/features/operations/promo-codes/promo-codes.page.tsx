@@ -10,7 +10,7 @@ import {
   promoMessages,
   promoPageSize,
 } from '@lotkeeper/contract/operations/promo-codes';
-import type { Spot } from '@lotkeeper/contract/platform/spots';
+import type { Spot, SpotPrices } from '@lotkeeper/contract/platform/spots';
 import { isPriced } from '@lotkeeper/contract/platform/spots';
 import { TicketPercent } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
@@ -35,10 +35,7 @@ import { promoColumns } from './promo-table.tsx';
 import { PromoUtilization } from './promo-utilization.tsx';
 
 interface PromoCodesPageProps extends FilterProps<PromoFilters> {
-  spot: Pick<
-    Spot,
-    'pk' | 'organization' | 'name' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'
-  >;
+  spot: SpotPrices & Pick<Spot, 'pk' | 'organization' | 'name' | 'timezone'>;
 }
 
 type OpenDialog =

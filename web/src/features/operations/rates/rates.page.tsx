@@ -49,7 +49,13 @@ const RateDialogs = lazyDialog(() => import('./rate-dialogs.tsx'));
 interface RatesPageProps extends FilterProps<CalendarFilters> {
   spot: Pick<
     Spot,
-    'pk' | 'timezone' | 'daily_min' | 'display_daily_max' | 'price_hourly' | 'price_daily'
+    | 'pk'
+    | 'timezone'
+    | 'daily_min'
+    | 'display_daily_max'
+    | 'price_hourly'
+    | 'price_daily'
+    | 'price_flat'
   >;
 }
 

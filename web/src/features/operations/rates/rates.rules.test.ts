@@ -82,14 +82,16 @@ test('a rate is shown on its day with its price, and an experiment with its numb
 });
 
 test('the price that applies is named when no rate is visible', () => {
-  const prices = { price_hourly: cents(500), price_daily: cents(2000) };
+  const prices = { price_hourly: cents(500), price_daily: cents(2000), price_flat: null };
   expect(emptyText('week', prices)).toBe(
     'No rates this week. The property’s own price applies: $5 an hour.',
   );
   expect(emptyText('day', { ...prices, price_hourly: null })).toBe(
     'No rates this day. The property’s own price applies: $20 a day.',
   );
-  expect(emptyText('month', { price_hourly: null, price_daily: null })).toBe(
-    'No rates this month.',
+  const none = { ...prices, price_hourly: null, price_daily: null };
+  expect(emptyText('day', { ...none, price_flat: cents(4000) })).toBe(
+    'No rates this day. The property’s own price applies: $40 a stay.',
   );
+  expect(emptyText('month', none)).toBe('No rates this month.');
 });

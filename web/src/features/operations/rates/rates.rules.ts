@@ -3,7 +3,7 @@ import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { rateToPercent } from '@lotkeeper/contract/kernel/money';
 import type { PricingModel, RateCurve } from '@lotkeeper/contract/operations/rate-curves';
 import type { ExperimentDay, Rate, RateDay } from '@lotkeeper/contract/operations/rates';
-import type { Spot } from '@lotkeeper/contract/platform/spots';
+import type { SpotPrices } from '@lotkeeper/contract/platform/spots';
 import { formatMoneyShort } from '../../../kernel/format.ts';
 import type { CalendarItem } from '../../../ui/calendar/calendar.tsx';
 
@@ -117,10 +117,10 @@ export const newRate = (start_date: LocalDate) =>
 /** What parking costs by the property's own price, when no rate is visible. */
 export function emptyText(
   view: string,
-  { price_hourly, price_daily }: Pick<Spot, 'price_hourly' | 'price_daily'>,
+  { price_hourly, price_daily, price_flat }: Omit<SpotPrices, 'price_monthly'>,
 ): string {
-  const price = price_hourly ?? price_daily;
-  const unit = price_hourly === null ? 'a day' : 'an hour';
+  const price = price_hourly ?? price_daily ?? price_flat;
+  const unit = price_hourly !== null ? 'an hour' : price_daily !== null ? 'a day' : 'a stay';
   const own =
     price === null ? '' : ` The property’s own price applies: ${formatMoneyShort(price)} ${unit}.`;
   return `No rates this ${view}.${own}`;

@@ -5,6 +5,7 @@ import { previewVisitorFile } from '@lotkeeper/contract/operations/visitors-csv'
 import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { useRead } from '../../../kernel/queries.ts';
+import { describeCodeUse } from '../../../shared/code-until.ts';
 import { FileDrop } from '../../../ui/form/file-drop.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { FormActions } from '../../../ui/form/form.tsx';
@@ -38,7 +39,11 @@ function useCodes(spot: UploadSpot) {
     value: code,
     label: name ? `${code} · ${name}` : code,
   }));
-  return { options, failed: codes.isError, none: usable?.length === 0 };
+  const describe = (chosen: string | null) => {
+    const code = usable?.find(({ code: name }) => name === chosen);
+    return code && describeCodeUse(code, now(), spot.timezone);
+  };
+  return { options, describe, failed: codes.isError, none: usable?.length === 0 };
 }
 
 /** A chosen file, and the choices about how it's read. */
@@ -117,6 +122,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         options={codes.options}
         value={values.code}
         onChoose={(code) => set({ code })}
+        description={codes.describe(values.code)}
         required
         error={errorFor('code') ?? (codes.failed ? listVisitorCodes.failure : undefined)}
       />

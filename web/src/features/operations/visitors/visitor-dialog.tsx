@@ -1,4 +1,4 @@
-import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { toEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
 import { findHomePair, stateOfPair } from '@lotkeeper/contract/kernel/state-names';
@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { pickChanged, pickShown } from '../../../kernel/changes.ts';
 import { now } from '../../../kernel/clock.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
+import { describeCodeUse } from '../../../shared/code-until.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
@@ -23,6 +24,10 @@ import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { Segments } from '../../../ui/frame/segments.tsx';
+import type { Until } from './until.ts';
+import { findEnd, toUntil } from './until.ts';
+import { UntilFields } from './until-fields.tsx';
 
 const listed = new Intl.ListFormat('en-US');
 
@@ -61,7 +66,9 @@ export function VisitorDialog(props: VisitorDialogProps) {
 }
 
 /** A visitor's form values. */
-interface Draft {
+interface Draft extends Until {
+  /** What lets the visitor park. */
+  by: 'code' | 'time';
   code: string | null;
   plate: string;
   /** `country_state`. */
@@ -73,10 +80,13 @@ interface Draft {
 function toDraft(visitor: Visitor | null, spot: VisitorDialogProps['spot']): Draft {
   // Most plates are from the property's state.
   const pair = findHomePair(spot.address.state);
-  if (!visitor) return { code: null, plate: '', pair, name: '', phone: '' };
+  const until = toUntil(visitor?.valid_until ?? null, spot.timezone);
+  if (!visitor) return { by: 'code', ...until, code: null, plate: '', pair, name: '', phone: '' };
   const { plate, state, country } = visitor.car_details;
   const [code] = visitor.codes;
   return {
+    by: code || visitor.valid_until === null ? 'code' : 'time',
+    ...until,
     code: code ? String(code.pk) : null,
     plate,
     pair: `${country}_${state}`,
@@ -85,26 +95,39 @@ function toDraft(visitor: Visitor | null, spot: VisitorDialogProps['spot']): Dra
   };
 }
 
-/** The draft as a request body, without empty fields. */
-function toFields({ code, plate, pair, name, phone }: Draft) {
-  const region = stateOfPair(pair ?? '');
-  const car = { plate, state: region?.state, country: region?.country };
-  return { ...(code ? { codes: [Number(code)] } : {}), ...car, name, phone };
+/** What lets the visitor park, as a request has it. */
+function toValidation(draft: Draft, zone: string) {
+  if (draft.by === 'code') return draft.code ? { codes: [Number(draft.code)] } : {};
+  const end = findEnd(draft, now(), zone);
+  return end === null ? {} : { valid_until: toEpochSeconds(end) };
 }
 
-const toNewVisitor = (spot: number, draft: Draft) =>
-  ({ spot, validation_source: 'dashboard', ...toFields(draft) }) as InputOf<
-    typeof createVisitor
-  >['body'];
+/** The draft as a request body, without empty fields. */
+function toFields({ plate, pair, name, phone }: Draft) {
+  const region = stateOfPair(pair ?? '');
+  const car = { plate, state: region?.state, country: region?.country };
+  return { ...car, name, phone };
+}
+
+const toNewVisitor = ({ pk, timezone }: VisitorDialogProps['spot'], draft: Draft) =>
+  ({
+    spot: pk,
+    validation_source: 'dashboard',
+    ...toFields(draft),
+    ...toValidation(draft, timezone),
+  }) as InputOf<typeof createVisitor>['body'];
+
+const hasOtherValidation = (draft: Draft, before: Draft) =>
+  (['by', 'code', 'until', 'date', 'time'] as const).some((name) => draft[name] !== before[name]);
 
 /** What was changed of a visitor. */
-function toChange(draft: Draft, before: Draft) {
-  const { codes, plate, state, country, name, phone } = toFields(draft);
+function toChange(draft: Draft, before: Draft, zone: string) {
+  const { plate, state, country, name, phone } = toFields(draft);
   const hasNewCar = plate !== before.plate || draft.pair !== before.pair;
   return {
     ...pickChanged({ name, phone }, { name: before.name, phone: before.phone }),
     ...(hasNewCar ? { plate, state, country } : {}),
-    ...(codes && draft.code !== before.code ? { codes } : {}),
+    ...(hasOtherValidation(draft, before) ? toValidation(draft, zone) : {}),
   } as InputOf<typeof updateVisitor>['body'];
 }
 
@@ -115,15 +138,15 @@ function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   const onSuccess = ({ car_details }: Visitor) => onDone(message(car_details));
   const save = (draft: Draft) => {
     if (visitor) {
-      const changed = toChange(draft, toDraft(visitor, spot));
+      const changed = toChange(draft, toDraft(visitor, spot), spot.timezone);
       const body = { ...changed, shown: pickShown(updateVisitor, visitor) };
       update.mutate({ params: { id: visitor.pk }, body }, { onSuccess });
-    } else create.mutate({ body: toNewVisitor(spot.pk, draft) }, { onSuccess });
+    } else create.mutate({ body: toNewVisitor(spot, draft) }, { onSuccess });
   };
   const validate = (draft: Draft) =>
     visitor
       ? findProblems(updateVisitor.body, toFields(draft))
-      : findProblems(createVisitor.body, toNewVisitor(spot.pk, draft));
+      : findProblems(createVisitor.body, toNewVisitor(spot, draft));
   return { save, validate, send: visitor ? update : create };
 }
 
@@ -147,17 +170,19 @@ function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | nul
   const others = (visitor?.codes ?? [])
     .filter(({ pk }) => !known.has(String(pk)))
     .map(({ pk, code }) => ({ value: String(pk), label: code }));
-  return { options: [...options, ...others], failed: codes.isError };
+  return { options: [...options, ...others], usable, failed: codes.isError };
 }
 
 /** Whether a code has to be chosen: visitors of a kiosk have none. */
 const needsCode = (visitor: Visitor | null) => !visitor || visitor.codes.length > 0;
 
 /** Why the visitor can't be saved yet, in words. */
-function explainMissing({ code, plate, pair }: Draft, visitor: Visitor | null): string {
+function explainMissing(draft: Draft, visitor: Visitor | null): string {
+  const { by, until, date, code, plate, pair } = draft;
   return explainDisabled(
     [
-      { name: 'the validation code', isEmpty: needsCode(visitor) && !code },
+      { name: 'the validation code', isEmpty: by === 'code' && needsCode(visitor) && !code },
+      { name: 'the day', isEmpty: by === 'time' && until === 'time' && !date },
       { name: 'the license plate', isEmpty: !plate.trim() },
       { name: 'the state', isEmpty: !pair },
     ],
@@ -167,7 +192,7 @@ function explainMissing({ code, plate, pair }: Draft, visitor: Visitor | null): 
 
 function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
   const { spot, visitor, onClose, onRemove } = props;
-  const { options, failed } = useCodeOptions(spot, visitor);
+  const { options, usable, failed } = useCodeOptions(spot, visitor);
   const { save, validate, send } = useSave(props);
   const form = useForm({
     initial: () => toDraft(visitor, spot),
@@ -177,6 +202,9 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
   });
   const { values, set, text, errorFor } = form;
   const missing = explainMissing(values, visitor);
+  // A code that the visitor already has keeps its end.
+  const isNew = values.code !== toDraft(visitor, spot).code;
+  const chosen = isNew && usable.find(({ pk }) => String(pk) === values.code);
   return (
     <Form
       form={form}
@@ -186,16 +214,36 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
       onCancel={onClose}
       onDelete={visitor ? onRemove : undefined}
     >
-      <SearchSelect
-        label="Validation Code"
-        placeholder="Search for a code"
-        options={options}
-        value={values.code}
-        onChoose={(code) => set({ code })}
-        required={needsCode(visitor)}
-        description={severalCodes(visitor)}
-        error={errorFor('codes') ?? (failed ? listVisitorCodes.failure : undefined)}
+      <Segments
+        label="Free parking"
+        options={[
+          { value: 'code', label: 'With a code' },
+          { value: 'time', label: 'Until a time' },
+        ]}
+        chosen={values.by}
+        onChange={(by) => set({ by })}
       />
+      {values.by === 'code' ? (
+        <SearchSelect
+          label="Validation Code"
+          placeholder="Search for a code"
+          options={options}
+          value={values.code}
+          onChoose={(code) => set({ code })}
+          required={needsCode(visitor)}
+          description={
+            chosen ? describeCodeUse(chosen, now(), spot.timezone) : severalCodes(visitor)
+          }
+          error={errorFor('codes') ?? (failed ? listVisitorCodes.failure : undefined)}
+        />
+      ) : (
+        <UntilFields
+          values={values}
+          timezone={spot.timezone}
+          onChange={set}
+          error={errorFor('valid_until')}
+        />
+      )}
       <div className={classes.pair}>
         <TextInput
           label="License Plate"
@@ -227,7 +275,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
         />
       </div>
       {visitor ? (
-        <p className={classes.note}>Choosing another code replaces the current validity.</p>
+        <p className={classes.note}>Another code or time replaces the current validity.</p>
       ) : null}
     </Form>
   );

@@ -72,6 +72,7 @@ const business: readonly Article[] = [
           'Employee: daily work such as visitors, codes, events, and violations, but no money.',
           'Enforcer: the list of drivers, to check cars on the lot.',
           'Valet: the Valet Dashboard.',
+          'Accountant: income, payouts, ledger, close, books, and taxes, to read and download. No plates and no drivers.',
         ],
       },
       {
@@ -342,8 +343,8 @@ const property: readonly Article[] = [
         heading: 'Add a visitor',
         steps: [
           'Open Visitors and choose Add a Visitor.',
-          'Enter the license plate and its state, and choose a validation code.',
-          'Choose Save. The code decides how long the car may stay.',
+          'Enter the license plate and its state, and choose a validation code, or a time until when the car may stay.',
+          'Choose Add. A code decides how long the car may stay: the form says until when.',
         ],
       },
       {

@@ -9,7 +9,10 @@ import { PageHeader } from '#ui/frame/page-header.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/')({ component: Home });
 
-/** Opens the first organization (for valets, their valet page; for enforcers, the check of a plate); greets a superuser who has none. */
+/**
+ * Opens the first organization (for valets, their valet page; for enforcers, the check of a plate; for accountants, the
+ * income statement); greets a superuser who has none.
+ */
 function Home() {
   const profile = useProfile();
   const organizations = useRead(listOrganizations, {});
@@ -21,6 +24,15 @@ function Home() {
     return (
       <Navigate
         to="/organization/$organizationId/check"
+        params={{ organizationId: String(first.pk) }}
+        replace
+      />
+    );
+  }
+  if (first?.role === 'ACCOUNTANT') {
+    return (
+      <Navigate
+        to="/organization/$organizationId/income-statement"
         params={{ organizationId: String(first.pk) }}
         replace
       />

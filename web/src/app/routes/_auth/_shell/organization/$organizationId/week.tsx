@@ -1,8 +1,8 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { WeekPage } from '#features/money/changes/week.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/week')({
-  staticData: { roles: adminOnly, title: 'This Week' },
+  staticData: { roles: adminAndAccountant, title: 'This Week' },
   component: () => <WeekPage {...Route.useParams()} />,
 });

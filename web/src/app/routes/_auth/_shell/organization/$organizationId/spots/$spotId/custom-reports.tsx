@@ -1,4 +1,4 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +8,7 @@ import { customReportSearch } from '#features/money/custom-reports/report-search
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/custom-reports',
 )({
-  staticData: { roles: adminOnly, title: 'Custom Reports' },
+  staticData: { roles: adminAndAccountant, title: 'Custom Reports' },
   validateSearch: customReportSearch,
   component: () => <SpotPage page={CustomReportsPage} {...useFilters(Route)} />,
 });

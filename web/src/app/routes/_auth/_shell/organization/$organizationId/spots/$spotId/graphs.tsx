@@ -1,4 +1,4 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +8,7 @@ import { GraphsPage } from '#features/money/graphs/graphs.page.tsx';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs',
 )({
-  staticData: { roles: adminOnly, title: 'Graphs' },
+  staticData: { roles: adminAndAccountant, title: 'Graphs' },
   validateSearch: graphSearch,
   component: () => <SpotPage page={GraphsPage} {...useFilters(Route)} />,
 });

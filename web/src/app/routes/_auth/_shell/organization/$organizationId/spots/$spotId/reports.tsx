@@ -1,4 +1,4 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +8,7 @@ import { ReportsPage } from '#features/money/reports/reports.page.tsx';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reports',
 )({
-  staticData: { roles: adminOnly, title: 'Reports' },
+  staticData: { roles: adminAndAccountant, title: 'Reports' },
   validateSearch: reportSearch,
   component: () => <SpotPage page={ReportsPage} {...useFilters(Route)} />,
 });

@@ -51,7 +51,8 @@ function summarizeCameras(
     waiting > 0
       ? `${count(waiting, 'connection')} of ${formatCount(connected.length)} never sent anything`
       : null;
-  return [count(cameras.length, 'camera'), all, waits].filter((part) => part !== null).join(', ');
+  const known = cameras.length === 0 ? null : count(cameras.length, 'camera');
+  return [known, known && all, waits].filter((part) => part !== null).join(', ');
 }
 
 /** The days in which it's shown what cameras missed. */

@@ -147,7 +147,14 @@ const stepNames: Record<PageAddress['page'], string> = {
 };
 
 /** By how much a link differs, with the page where its largest error is settled. */
-function NextStep({ organizationId, month, spotPk, link, onStays }: CloseLinkPanelProps) {
+function NextStep({
+  organizationId,
+  month,
+  spotPk,
+  link,
+  onStays,
+  isClosed = false,
+}: CloseLinkPanelProps) {
   const largest = findLargest(link);
   if (link.state !== 'differs' && !(link.state === 'unchecked' && largest)) return null;
   const difference = sumDifference(link);
@@ -158,7 +165,7 @@ function NextStep({ organizationId, month, spotPk, link, onStays }: CloseLinkPan
       {link.state === 'differs' ? (
         <strong>Differs by {formatDifference(link, difference)}</strong>
       ) : null}
-      {!largest || !address || organizationId === null ? null : 'page' in address ? (
+      {!largest || !address || organizationId === null || isClosed ? null : 'page' in address ? (
         <ForReaders organizationId={organizationId} page={address.page} otherwise={null}>
           <LinkButton size="compact-sm" {...toPageLink(address, { organizationId, month, spotPk })}>
             {stepNames[address.page]}
@@ -183,6 +190,8 @@ interface CloseLinkPanelProps {
   month: LocalDate;
   spotPk: number | undefined;
   link: CloseLink;
+  /** Whether the month is closed, and nothing is left to settle. */
+  isClosed?: boolean;
   /** Lists the rentals or visits behind a cause. */
   onStays?: (cause: StayCause) => void;
   /** null = it can't be signed here. */

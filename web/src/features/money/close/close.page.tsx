@@ -178,6 +178,7 @@ function MonthPanels({ organizationId, month, spotPk, onSpot }: MonthPanelsProps
             <CloseLinkPanel
               key={link.link}
               {...{ organizationId, month, spotPk, link }}
+              isClosed={data.closing !== null}
               onStays={(cause) => setDialog({ stays: cause })}
               onSign={canSign && needsSignature(link) ? () => setDialog(link.link) : null}
             />

@@ -71,8 +71,10 @@ test('an Employee adds an event, changes it and deletes it', async ({ page }) =>
   await page.keyboard.press('Enter');
   await expect(page.getByText('This event repeats.')).toBeVisible();
   await page.getByLabel('Lot closed').check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(`Updated event: ${name}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Save and close the lot' }).click();
+  await expect(
+    page.getByText(`Updated event: ${name}. The lot is closed every Thursday, 6 PM to midnight`),
+  ).toBeVisible();
   await expect(events.first()).toContainText('Lot closed');
 
   await events.first().click();
@@ -156,6 +158,24 @@ test('the URL keeps the view and the day, a day begins at 5 AM, and a click open
   });
 });
 
+for (const where of ['desk', '@phone']) {
+  test(`a new event that closes the lot says so in sight ${where}`, async ({ page }) => {
+    await openSpot(page, 'employee', 'Lagoon', 'events');
+    await page.getByRole('button', { name: '+ Add Event' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Event' });
+    const submit = dialog.getByRole('button', { name: 'Add and close the lot' });
+    await expect(submit).toBeInViewport({ ratio: 1 });
+    const footer = (await dialog.getByText('Fill in the name to save.').boundingBox())?.y ?? 0;
+    for (const label of ['Lot closed', 'Disable enforcement']) {
+      const box = await dialog.getByLabel(label).boundingBox();
+      expect(box && box.y > 0 && box.y + box.height < footer).toBe(true);
+    }
+    await dialog.getByLabel('Lot closed').uncheck();
+    await expect(submit).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
+  });
+}
+
 test('an empty hour of the calendar opens a new event at that hour, by click and by keyboard', async ({
   page,
 }) => {
@@ -192,14 +212,14 @@ test('a closing of a whole day is one entry of its day, and the form warns of wh
   await openSpot(page, 'employee', 'Lagoon', calendar);
   const add = page.getByRole('button', { name: '+ Add Event' });
   const dialog = page.getByRole('dialog', { name: 'Add Event' });
-  const save = dialog.getByRole('button', { name: 'Save' });
+  const close = dialog.getByRole('button', { name: 'Add and close the lot' });
   await add.click();
   await dialog.getByLabel('Name').fill('Saturday fair');
   await dialog.getByLabel('Lot closed').uncheck();
   await dialog.getByLabel('Spaces available').fill('5');
   await choose(page, 'Interval', 'Weekly', true);
   await choose(page, 'Weekday', 'Saturday', true);
-  await save.click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Added event: Saturday fair')).toBeVisible();
 
   const name = 'Resurfacing';
@@ -216,8 +236,12 @@ test('a closing of a whole day is one entry of its day, and the form warns of wh
     dialog.getByText(`Closing the lot on ${formatDate(saturday)} overrides Saturday fair.`),
   ).toBeVisible();
   await expectAccessible(page);
-  await save.click();
-  await expect(page.getByText(`Added event: ${name}`)).toBeVisible();
+  await close.click();
+  await expect(
+    page.getByText(
+      `Added event: ${name}. The lot is closed Saturday, ${formatDate(saturday)}, all day.`,
+    ),
+  ).toBeVisible();
   // The fair says that it’s outranked by the closing.
   const closing = page.getByRole('button', { name: `${name} Lot closed` });
   await expect(closing).toHaveCount(1);
@@ -226,7 +250,7 @@ test('a closing of a whole day is one entry of its day, and the form warns of wh
 
   await closeSaturday();
   await expect(dialog.getByText(`${name} already exists with this time`)).toBeVisible();
-  await expect(save).toBeEnabled();
+  await expect(close).toBeEnabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await closing.click();

@@ -20,6 +20,7 @@ export const eventMessages = {
     'When events overlap, they take priority in this order: one time, monthly, weekly, daily. Events with lower priority appear faded.',
   added: (name: string) => `Added event: ${name}`,
   changed: (name: string) => `Updated event: ${name}`,
+  closed: (when: string) => `The lot is closed ${when}.`,
   removed: (name: string) => `Deleted event: ${name}`,
   identical: (name: string) =>
     `${name} already exists with this time and interval. Saving adds it a second time.`,

@@ -22,6 +22,7 @@ import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { EventDraft } from './event-form.rules.ts';
 import { newEventAt, toChange, toSettings } from './event-form.rules.ts';
 import { EventForm } from './event-form.tsx';
+import { describeWhen } from './event-words.ts';
 import { codesAfterDelete } from './events.rules.ts';
 
 export type OpenDialog =
@@ -51,6 +52,11 @@ function EventDialog(
   const { spot, event, onDone, onClose, ...form } = props;
   const create = useSend(createEvent, changes);
   const update = useSend(updateEvent, changes);
+  /** What was saved; a closing says so. */
+  const sayDone = (message: string, saved: EventSettings) =>
+    saved.is_lot_closed
+      ? `${message}. ${eventMessages.closed(describeWhen(saved, form.today))}`
+      : message;
   const save = (draft: EventDraft) => {
     if (event) {
       update.mutate(
@@ -58,12 +64,12 @@ function EventDialog(
           params: { id: event.pk },
           body: { ...toChange(draft, event), shown: pickShown(updateEvent, event) },
         },
-        { onSuccess: ({ name }) => onDone(eventMessages.changed(name)) },
+        { onSuccess: (saved) => onDone(sayDone(eventMessages.changed(saved.name), saved)) },
       );
     } else {
       create.mutate(
         { body: { ...toSettings(draft), spot } },
-        { onSuccess: ({ name }) => onDone(eventMessages.added(name)) },
+        { onSuccess: (saved) => onDone(sayDone(eventMessages.added(saved.name), saved)) },
       );
     }
   };

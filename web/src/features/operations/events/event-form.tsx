@@ -2,7 +2,6 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EventCode, EventSettings } from '@lotkeeper/contract/operations/events';
 import type { Sending } from '../../../kernel/api.ts';
 import { Choices } from '../../../ui/form/choices.tsx';
-import { DateField } from '../../../ui/form/date-field.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { MultiSelect } from '../../../ui/form/multi-select.tsx';
@@ -15,7 +14,6 @@ import {
   spaceRules,
   toDraft,
   validateEvent,
-  withDate,
   withEnforcement,
   withLot,
 } from './event-form.rules.ts';
@@ -72,13 +70,13 @@ export function EventForm(props: EventFormProps) {
     send,
     onSubmit: onSave,
   });
-  const { values: draft, setValues, text, errorFor } = form;
+  const { values: draft, text } = form;
   const missing = explainMissing(draft, form.problems);
   return (
     <Form
       form={form}
       action={props.failure}
-      submit="Save"
+      submit={draft.lotClosed ? `${pk === null ? 'Add' : 'Save'} and close the lot` : 'Save'}
       disabled={missing !== ''}
       reason={missing}
       onCancel={onCancel}
@@ -93,17 +91,10 @@ export function EventForm(props: EventFormProps) {
         required
         data-autofocus
       />
-      <DateField
-        label="Start date"
-        value={draft.date}
-        today={today}
-        onChange={(date) => setValues((before) => withDate(before, date))}
-        error={errorFor('date')}
-        required
-      />
-      <WhenFields form={form} />
+      <LotFields form={form} />
+      <WhenFields form={form} today={today} />
       <Warnings {...{ draft, spot, pk, today }} />
-      <ParkingFields form={form} />
+      <SpacesField form={form} />
       <CodesField form={form} codes={codes} />
     </Form>
   );
@@ -121,39 +112,43 @@ function Warnings(props: { draft: EventDraft; spot: number; pk: number | null; t
   );
 }
 
-/** Whether the public may park, in how many spaces, and whether it's enforced. */
-function ParkingFields({ form }: { form: FormState<EventDraft> }) {
-  const { values: draft, setValues, number } = form;
+/** Whether the public may park, and whether it's enforced: near the top, where no window hides them. */
+function LotFields({ form }: { form: FormState<EventDraft> }) {
+  const { values: draft, setValues } = form;
   const chosen = switches
     .map(({ value }) => value)
     .filter((value) => (value === 'closed' ? draft.lotClosed : draft.enforcementOff));
   return (
-    <>
-      <Choices
-        label="Parking and enforcement"
-        options={switches.map((option) => ({
-          ...option,
-          // Closing the lot disabled it too.
-          ...(option.value === 'off' && draft.enforcementOff && !draft.lotClosed
-            ? { description: 'Enforcement stays disabled until you clear this box.' }
-            : {}),
-        }))}
-        chosen={chosen}
-        onChange={(now) => setValues((before) => switched(before, now))}
-      />
-      <NumberInput
-        label="Spaces available"
-        description={
-          draft.lotClosed
-            ? 'None while the lot is closed.'
-            : 'How many spaces are open to the public during the event. At least 1.'
-        }
-        rules={spaceRules}
-        required={!draft.lotClosed}
-        disabled={draft.lotClosed}
-        {...number('spaces', 'quantity')}
-      />
-    </>
+    <Choices
+      label="Parking and enforcement"
+      options={switches.map((option) => ({
+        ...option,
+        // Closing the lot disabled it too.
+        ...(option.value === 'off' && draft.enforcementOff && !draft.lotClosed
+          ? { description: 'Enforcement stays disabled until you clear this box.' }
+          : {}),
+      }))}
+      chosen={chosen}
+      onChange={(now) => setValues((before) => switched(before, now))}
+    />
+  );
+}
+
+function SpacesField({ form }: { form: FormState<EventDraft> }) {
+  const { lotClosed } = form.values;
+  return (
+    <NumberInput
+      label="Spaces available"
+      description={
+        lotClosed
+          ? 'None while the lot is closed.'
+          : 'How many spaces are open to the public during the event. At least 1.'
+      }
+      rules={spaceRules}
+      required={!lotClosed}
+      disabled={lotClosed}
+      {...form.number('spaces', 'quantity')}
+    />
   );
 }
 

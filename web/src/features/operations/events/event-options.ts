@@ -17,16 +17,19 @@ export const intervalOptions = (['one_time', 'daily', 'weekly', 'monthly'] as co
 /** Weekdays, numbered as in events. */
 export const weekdayOptions = weekdayNames.map((label, index) => ({ value: String(index), label }));
 
-const weeks = [
-  [1, 'First'],
-  [2, 'Second'],
-  [3, 'Third'],
-  [4, 'Fourth'],
-  [lastWeek, 'Last'],
-] as const;
+export const weekNames = {
+  1: 'First',
+  2: 'Second',
+  3: 'Third',
+  4: 'Fourth',
+  [lastWeek]: 'Last',
+} as const;
 
 /** The days of the month that a monthly event can repeat on; `date` is its first day. */
 export const weekOptions = (date: LocalDate | null) => [
   { value: 'date', label: date ? `Day ${Number(date.slice(8))} of the month` : 'The same day' },
-  ...weeks.map(([week, label]) => ({ value: String(week), label: `${label} week` })),
+  ...([1, 2, 3, 4, lastWeek] as const).map((week) => ({
+    value: String(week),
+    label: `${weekNames[week]} week`,
+  })),
 ];

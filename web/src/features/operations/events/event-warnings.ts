@@ -1,11 +1,12 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Event, EventSettings } from '@lotkeeper/contract/operations/events';
 import { eventMessages, listEvents } from '@lotkeeper/contract/operations/events';
-import { findFirstDay, overrides } from '@lotkeeper/contract/operations/recurrence';
+import { overrides } from '@lotkeeper/contract/operations/recurrence';
 import { formatDate } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { EventDraft } from './event-form.rules.ts';
 import { toSettings } from './event-form.rules.ts';
+import { findNextDay } from './event-words.ts';
 
 const listed = new Intl.ListFormat('en-US');
 
@@ -39,8 +40,7 @@ export function useWarnings(
   { spot, pk, today }: { spot: number; pk: number | null; today: LocalDate },
 ): string[] {
   const settings = toSettings(draft);
-  const { date } = settings;
-  const day = date && findFirstDay(settings, date < today ? today : date);
+  const day = settings.date && findNextDay(settings, today);
   const events = useRead(
     listEvents,
     day ? { query: { spot: String(spot), start: day, end: day } } : null,

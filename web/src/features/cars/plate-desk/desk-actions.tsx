@@ -1,9 +1,20 @@
-import type { DeskFinding, DeskItem, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import type {
+  DeskEffects,
+  DeskFinding,
+  DeskItem,
+  DeskVerdict,
+} from '@lotkeeper/contract/cars/plate-desk';
 import { plainVerdicts, previewDeskFindings } from '@lotkeeper/contract/cars/plate-desk';
 import { useEffect, useRef } from 'react';
 import { useRead } from '../../../kernel/queries.ts';
 import { Button } from '../../../ui/form/button.tsx';
-import { describeEffects, describeFinding, verdictWords } from './desk-words.ts';
+import {
+  costsNobody,
+  describeEffects,
+  describeFinding,
+  describeMoney,
+  verdictWords,
+} from './desk-words.ts';
 import classes from './plate-desk.module.css';
 
 /** Verdicts that need more than a key. */
@@ -36,14 +47,61 @@ const listDialogs = ({ readings, others }: DeskItem): DialogVerdict[] => [
   ...(readings.length > 1 ? (['split'] as const) : []),
 ];
 
+/** The key of a plain verdict; null for others, whose key opens their dialog. */
+const keyOf = ({ verdict }: DeskFinding) =>
+  plainVerdicts.some((plain) => plain === verdict) ? verdictWords[verdict].key : null;
+
+/** A finding as a button. */
+interface Choice {
+  finding: DeskFinding;
+  effects: DeskEffects | undefined;
+  isSuggested: boolean;
+  /** Whether Enter takes it: only a suggestion that is known to cost nobody. */
+  isFilled: boolean;
+  /** It may charge somebody, and nobody knows yet how much. */
+  isUnknown: boolean;
+}
+
+/** These never charge anybody. */
+const freeVerdicts: readonly DeskVerdict[] = ['misread', 'not_customer'];
+
+/** The plain verdicts, after the suggestion where that is another one. */
+function listFindings({ suggestion }: DeskItem): DeskFinding[] {
+  const plain: DeskFinding[] = plainVerdicts.map((verdict) => ({ verdict }));
+  const { finding } = suggestion;
+  return plain.some(({ verdict }) => verdict === finding.verdict) ? plain : [finding, ...plain];
+}
+
+/** What each finding would change, money first of all. */
+function useChoices({ organizationId, item }: DeskActionsProps) {
+  const findings = listFindings(item);
+  const { data, error } = useRead(previewDeskFindings, {
+    params: { id: organizationId, visit: item.visit },
+    body: { findings },
+  });
+  const choices = findings.map((finding, index): Choice => {
+    const effects = data?.effects[index];
+    const isSuggested = finding.verdict === item.suggestion.finding.verdict;
+    return {
+      finding,
+      effects,
+      isSuggested,
+      isFilled: isSuggested && effects !== undefined && costsNobody(effects),
+      isUnknown: !effects && !error && !freeVerdicts.includes(finding.verdict),
+    };
+  });
+  return { choices, error };
+}
+
 /** The action of a key; null for any other. */
-function findAction(key: string, props: DeskActionsProps) {
+function findAction(key: string, choices: readonly Choice[], props: DeskActionsProps) {
   const { item, onDecide, onOpen, onSkip, onBack, onUndo } = props;
-  const verdict = plainVerdicts.find((plain) => verdictWords[plain].key === key);
-  if (verdict) return () => onDecide({ verdict });
+  const chosen = choices.find(({ finding, isFilled, isUnknown }) =>
+    key === 'enter' ? isFilled : !isUnknown && keyOf(finding) === key,
+  );
+  if (chosen) return () => onDecide(chosen.finding);
   const dialog = listDialogs(item).find((known) => verdictWords[known].key === key);
   if (dialog) return () => onOpen(dialog);
-  if (key === 'enter') return () => onDecide(item.suggestion.finding);
   if (key === 's' || key === 'arrowright') return onSkip;
   if (key === 'b' || key === 'arrowleft') return onBack;
   return key === 'u' ? onUndo : null;
@@ -52,20 +110,21 @@ function findAction(key: string, props: DeskActionsProps) {
 /** Enter this soon after a car appeared was meant for the one before. */
 const lookMs = 400;
 
-function useKeys(props: DeskActionsProps) {
-  const newest = useRef(props);
+function useKeys(props: DeskActionsProps, choices: readonly Choice[]) {
+  const newest = useRef({ props, choices });
   const shown = useRef({ visit: 0, at: 0 });
   useEffect(() => {
-    newest.current = props;
+    newest.current = { props, choices };
     const { visit } = props.item;
     if (shown.current.visit !== visit) shown.current = { visit, at: performance.now() };
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTaken(event)) return;
-      const action = findAction(event.key.toLowerCase(), newest.current);
+      const { props: now, choices: shownChoices } = newest.current;
+      const action = findAction(event.key.toLowerCase(), shownChoices, now);
       const isEarly = event.key === 'Enter' && event.timeStamp - shown.current.at < lookMs;
-      if (!action || newest.current.isBusy || isEarly) return;
+      if (!action || now.isBusy || isEarly) return;
       event.preventDefault();
       action();
     };
@@ -74,69 +133,74 @@ function useKeys(props: DeskActionsProps) {
   }, []);
 }
 
-interface EffectsProps {
-  organizationId: string;
-  item: DeskItem;
-  findings: readonly DeskFinding[];
-}
-
-/** What each finding would change, money first of all. */
-function Effects({ organizationId, item, findings }: EffectsProps) {
-  const { data, error } = useRead(previewDeskFindings, {
-    params: { id: organizationId, visit: item.visit },
-    body: { findings: [...findings] },
-  });
-  if (error) return <p className={classes.effect}>{error.message}</p>;
+/** What each finding would change, in sentences. */
+function Effects({ item, choices }: { item: DeskItem; choices: readonly Choice[] }) {
   return (
-    <dl className={classes.effects} aria-busy={!data}>
-      {findings.map((finding, index) => {
-        const effects = data?.effects[index];
-        return (
-          <div key={finding.verdict}>
-            <dt>{describeFinding(finding, item)}</dt>
-            <dd>{effects ? describeEffects(effects, finding.verdict, item.spot.timezone) : '…'}</dd>
-          </div>
-        );
-      })}
+    <dl className={classes.effects} aria-busy={choices.some(({ effects }) => !effects)}>
+      {choices.map(({ finding, effects }) => (
+        <div key={finding.verdict}>
+          <dt>{describeFinding(finding, item)}</dt>
+          <dd>{effects ? describeEffects(effects, finding.verdict, item.spot.timezone) : '…'}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
 
 interface ActionButtonProps {
   label: string;
-  shortcut: string;
-  isSuggested?: boolean;
-  isBusy: boolean;
+  /** null = none. */
+  shortcut: string | null;
+  variant?: string;
+  isDisabled: boolean;
   onClick: () => void;
 }
 
-function ActionButton({ label, shortcut, isSuggested, isBusy, onClick }: ActionButtonProps) {
+function ActionButton({ label, shortcut, variant, isDisabled, onClick }: ActionButtonProps) {
   return (
     <Button
-      variant={isSuggested ? 'filled' : 'default'}
-      disabled={isBusy}
+      variant={variant ?? 'default'}
+      disabled={isDisabled}
       onClick={onClick}
-      aria-keyshortcuts={shortcut}
+      aria-keyshortcuts={shortcut ?? undefined}
     >
-      {label} <kbd className={classes.key}>{shortcut}</kbd>
+      {label} {shortcut ? <kbd className={classes.key}>{shortcut}</kbd> : null}
     </Button>
   );
 }
 
-/** The verdicts as buttons and keys; Enter accepts the suggestion. */
+/** A finding with what it does in money. Nothing that charges somebody is filled. */
+function ChoiceButton({ choice, ...props }: DeskActionsProps & { choice: Choice }) {
+  const { finding, effects, isSuggested, isFilled, isUnknown } = choice;
+  const unfilled = isSuggested ? 'outline' : 'default';
+  return (
+    <ActionButton
+      label={`${describeFinding(finding, props.item)}${effects ? describeMoney(effects) : ''}`}
+      shortcut={keyOf(finding)?.toUpperCase() ?? (isFilled ? 'Enter' : null)}
+      variant={isFilled ? 'filled' : unfilled}
+      isDisabled={props.isBusy || isUnknown}
+      onClick={() => props.onDecide(finding)}
+    />
+  );
+}
+
+/** The verdicts as buttons and keys; Enter accepts a suggestion that costs nobody. */
 export function DeskActions(props: DeskActionsProps) {
-  const { organizationId, item, isBusy, onDecide, onOpen, onSkip, onBack } = props;
-  const { finding: suggested } = item.suggestion;
-  const plain: DeskFinding[] = plainVerdicts.map((verdict) => ({ verdict }));
-  const isPlain = plain.some(({ verdict }) => verdict === suggested.verdict);
-  useKeys(props);
+  const { item, isBusy, onOpen, onSkip, onBack, onUndo } = props;
+  const { choices, error } = useChoices(props);
+  useKeys(props, choices);
+  const moves = [
+    ['Skip', 'S', onSkip],
+    ['Back', 'B', onBack],
+    ['Undo', 'U', onUndo],
+  ] as const;
   return (
     <>
-      <Effects
-        organizationId={organizationId}
-        item={item}
-        findings={isPlain ? plain : [suggested, ...plain]}
-      />
+      {error ? (
+        <p className={classes.effect}>{error.message}</p>
+      ) : (
+        <Effects item={item} choices={choices} />
+      )}
       <fieldset className={classes.more}>
         <legend className="ui-hidden">Corrections</legend>
         {listDialogs(item).map((verdict) => (
@@ -144,41 +208,31 @@ export function DeskActions(props: DeskActionsProps) {
             key={verdict}
             label={`${verdictWords[verdict].label}…`}
             shortcut={verdictWords[verdict].key.toUpperCase()}
-            isBusy={isBusy}
+            isDisabled={isBusy}
             onClick={() => onOpen(verdict)}
           />
         ))}
       </fieldset>
       <fieldset className={classes.actions}>
         <legend className="ui-hidden">Decision</legend>
-        {isPlain ? null : (
-          <ActionButton
-            label={describeFinding(suggested, item)}
-            shortcut="Enter"
-            isSuggested
-            isBusy={isBusy}
-            onClick={() => onDecide(suggested)}
-          />
-        )}
-        {plainVerdicts.map((verdict) => (
-          <ActionButton
-            key={verdict}
-            label={verdictWords[verdict].label}
-            shortcut={verdictWords[verdict].key.toUpperCase()}
-            isSuggested={verdict === suggested.verdict}
-            isBusy={isBusy}
-            onClick={() => onDecide({ verdict })}
-          />
+        {choices.map((choice) => (
+          <ChoiceButton key={choice.finding.verdict} choice={choice} {...props} />
         ))}
-        <Button variant="subtle" disabled={isBusy} onClick={onSkip} aria-keyshortcuts="S">
-          Skip <kbd className={classes.key}>S</kbd>
-        </Button>
-        {onBack ? (
-          <Button variant="subtle" disabled={isBusy} onClick={onBack} aria-keyshortcuts="B">
-            Back <kbd className={classes.key}>B</kbd>
-          </Button>
-        ) : null}
-        <p className={classes.effect}>Enter takes the filled button, U undoes.</p>
+        {moves.map(([label, shortcut, onClick]) =>
+          onClick ? (
+            <ActionButton
+              key={label}
+              label={label}
+              shortcut={shortcut}
+              variant="subtle"
+              isDisabled={isBusy}
+              onClick={onClick}
+            />
+          ) : null,
+        )}
+        <p className={classes.effect}>
+          Enter takes the filled button. None is filled that charges somebody.
+        </p>
       </fieldset>
     </>
   );

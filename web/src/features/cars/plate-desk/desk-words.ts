@@ -7,7 +7,7 @@ import type {
   OtherVisit,
 } from '@lotkeeper/contract/cars/plate-desk';
 import { plainVerdicts } from '@lotkeeper/contract/cars/plate-desk';
-import { formatInstantInZone, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatInstantInZone, formatMoneyExact, formatMoneyShort } from '../../../kernel/format.ts';
 
 /** What the buttons say, their keys, and what a notice says of the car afterward. */
 export const verdictWords: Record<DeskVerdict, { label: string; key: string; done: string }> = {
@@ -46,13 +46,26 @@ export function describeFinding(finding: DeskFinding, { others }: DeskItem): str
   return other ? `Same stay as ${withState(other)}` : verdictWords.joined.label;
 }
 
+/** The money that a decision moves: in a sentence, in short, and the amount. */
 const listMoney = (effects: DeskEffects) =>
-  [
-    ['Charges', effects.charged],
-    ['Gives back', effects.refunded],
-    ['Opens a violation of', effects.violations_opened],
-    ['Waives', effects.violations_waived],
-  ] as const;
+  (
+    [
+      ['Charges', 'charge of', effects.charged],
+      ['Gives back', 'refund of', effects.refunded],
+      ['Opens a violation of', 'violation of', effects.violations_opened],
+      ['Waives', 'waives', effects.violations_waived],
+    ] as const
+  ).filter(([, , amount]) => amount > 0);
+
+/** Whether a decision charges nobody and opens no violation. */
+export const costsNobody = ({ charged, violations_opened }: DeskEffects) =>
+  charged === 0 && violations_opened === 0;
+
+/** What a button adds to its label: ': violation of $55', or nothing where no money moves. */
+export function describeMoney(effects: DeskEffects): string {
+  const money = listMoney(effects).map(([, noun, amount]) => `${noun} ${formatMoneyShort(amount)}`);
+  return money.length > 0 ? `: ${money.join(', ')}` : '';
+}
 
 /** What a decision does, in sentences. A verdict about the visit as it is doesn't name it again. */
 export function describeEffects(
@@ -66,8 +79,8 @@ export function describeEffects(
     if (isPlain) return `Counts as ${outcome.toLowerCase()}.`;
     return `${withState(visit)}, ${describeEnds(visit, timezone)}: ${outcome.toLowerCase()}.`;
   });
-  const money = listMoney(effects).flatMap(([verb, amount]) =>
-    amount > 0 ? [`${verb} ${formatMoneyExact(amount)}.`] : [],
+  const money = listMoney(effects).map(
+    ([verb, , amount]) => `${verb} ${formatMoneyExact(amount)}.`,
   );
   return [...visits, ...(money.length > 0 ? money : ['No money moves.'])].join(' ');
 }

@@ -86,7 +86,12 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
   );
   return (
     <>
-      <Notice text={last ? describeLast(last) : ''} onUndo={onUndo} undoKey="U" />
+      {/* With a car on the desk, Undo is among its buttons. */}
+      <Notice
+        text={last ? describeLast(last) : ''}
+        onUndo={desk.taking.data?.item === null ? onUndo : null}
+        undoKey="U"
+      />
       <FormFailure error={desk.failure} />
       <DataPanel
         title={panelTitle}

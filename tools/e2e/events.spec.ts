@@ -1,7 +1,14 @@
 import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { formatDate, formatDateLong } from '@lotkeeper/contract/kernel/format';
 import type { Page } from '@playwright/test';
-import { choose, expect, expectAccessible, openSpot, test } from './testing/app.ts';
+import {
+  choose,
+  expect,
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  openSpot,
+  test,
+} from './testing/app.ts';
 import { findToday, findWeekday } from './testing/clock.ts';
 
 test('an Employee subscribes to events in a calendar, renews the link and removes it', async ({
@@ -175,6 +182,57 @@ for (const where of ['desk', '@phone']) {
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
   });
 }
+
+test('an Admin gives an event a price, reads in words what it changes, and an Employee sees it', async ({
+  browser,
+  page,
+}) => {
+  const saturday = findWeekday(addDays(findToday(), 300), 6);
+  const calendar = `events?view=week&date=${saturday}`;
+  await openSpot(page, 'admin', 'Lagoon', calendar);
+  const add = page.getByRole('button', { name: '+ Add Event' });
+  const dialog = page.getByRole('dialog', { name: 'Add Event' });
+  await add.click();
+  await dialog.getByLabel('Name').fill('Football');
+  await expect(dialog.getByLabel('Price', { exact: true })).toBeDisabled();
+  await dialog.getByLabel('Lot closed').uncheck();
+  await dialog.getByLabel('Spaces available').fill('40');
+  await dialog.getByLabel('Price', { exact: true }).fill('40');
+  await choose(page, 'Start time', '5 PM', true);
+  await choose(page, 'End time', '11 PM', true);
+  const words = `Saturday, ${formatDate(saturday)}, 5 PM to 11 PM: $40 flat instead of`;
+  await expect(dialog.getByText(words)).toBeVisible();
+  await choose(page, 'Price is', 'By the hour', true);
+  await expect(dialog.getByText('5 PM to 11 PM: $40 an hour')).toBeVisible();
+  await choose(page, 'Price is', 'Flat for the stay', true);
+  await expectAccessibleAtBothWidths(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Added event: Football')).toBeVisible();
+  const game = page.getByRole('button', { name: /Football/ });
+  await expect(game).toContainText('40 spaces, not enforced, $40 flat');
+
+  await add.click();
+  await dialog.getByLabel('Name').fill('Market');
+  await dialog.getByLabel('Lot closed').uncheck();
+  await choose(page, 'Interval', 'Weekly', true);
+  await choose(page, 'End time', '6 PM', true);
+  await expect(
+    dialog.getByText(
+      `On ${formatDate(saturday)}, Football has priority over this event: $40 flat counts, not the usual price.`,
+    ),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  const other = await (await browser.newContext()).newPage();
+  await openSpot(other, 'employee', 'Lagoon', calendar);
+  await other.getByRole('button', { name: /Football/ }).click();
+  const edit = other.getByRole('dialog', { name: 'Edit Event' });
+  await expect(edit.getByText(words)).toBeVisible();
+  await expect(edit.getByLabel('Price', { exact: true })).toHaveCount(0);
+  await edit.getByRole('button', { name: 'Delete event' }).click();
+  await other.getByRole('button', { name: 'Delete event' }).click();
+  await expect(other.getByText('Deleted event: Football')).toBeVisible();
+});
 
 test('an empty hour of the calendar opens a new event at that hour, by click and by keyboard', async ({
   page,

@@ -4,7 +4,8 @@ import type { LocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
-import { centsField } from '../kernel/money.ts';
+import type { Cents } from '../kernel/money.ts';
+import { amountField, shortDollarsText } from '../kernel/money.ts';
 import { namesOf, withShown } from '../kernel/shown.ts';
 import { calendarQuery } from './calendar-days.ts';
 import { intervals, lastWeek, toMinutes, toRepeatDay } from './recurrence.ts';
@@ -15,6 +16,7 @@ export const eventMessages = {
   noTime: 'Start and end are the same time.',
   spaces: 'Enter how many spaces are open to the public.',
   code: 'This property has no such validation code for events.',
+  priceByAdmins: 'Only Admins set the price of an event.',
   otherSpot: 'An event can’t move to another property.',
   priority:
     'When events overlap, they take priority in this order: one time, monthly, weekly, daily. Events with lower priority appear faded.',
@@ -25,6 +27,10 @@ export const eventMessages = {
   identical: (name: string) =>
     `${name} already exists with this time and interval. Saving adds it a second time.`,
   overrides: (day: string, names: string) => `Closing the lot on ${day} overrides ${names}.`,
+  priceWins: (day: string, name: string, [own, other]: readonly [string, string]) =>
+    `On ${day}, this event has priority over ${name}: ${own} counts, not ${other}.`,
+  priceLoses: (day: string, name: string, [own, other]: readonly [string, string]) =>
+    `On ${day}, ${name} has priority over this event: ${other} counts, not ${own}.`,
   unchecked: 'Could not check the other events of that day.',
 } as const;
 
@@ -40,6 +46,9 @@ const weekOfMonth = z.literal([1, 2, 3, 4, lastWeek], {
 /** Maximum spaces that an event opens to the public. */
 export const maxSpaces = 100_000;
 const spacesError = `Must be a whole number, 0 to ${maxSpaces}.`;
+
+/** What an event's price is for: the whole stay, or each hour of it. */
+const priceUnits = ['flat', 'hour'] as const;
 
 const settings = {
   name: text(100),
@@ -59,6 +68,9 @@ const settings = {
   date: z.nullable(localDateText),
   repeat_on_day: z.nullable(weekday),
   repeat_on_week: z.nullable(weekOfMonth),
+  /** What a stay that begins during the event costs; null = the usual price. */
+  display_price: z.nullable(amountField),
+  price_unit: z.enum(priceUnits),
 };
 
 const eventFields = namesOf(settings);
@@ -73,7 +85,6 @@ export type EventChange = { [Name in keyof EventSettings]?: EventSettings[Name] 
 export const event = z.extend(eventSettings, {
   pk: z.int(),
   spot: z.int(),
-  display_price: z.nullable(centsField),
 });
 export type Event = z.infer<typeof event>;
 
@@ -105,6 +116,11 @@ const recurrence = {
   repeat_on_week: z._default(settings.repeat_on_week, null),
 };
 
+const price = {
+  display_price: z._default(settings.display_price, null),
+  price_unit: z._default(settings.price_unit, 'flat'),
+};
+
 export const listEvents = endpoint({
   method: 'GET',
   path: '/api/events/',
@@ -126,7 +142,7 @@ export const createEvent = endpoint({
   path: '/api/events/',
   summary: 'Adds an event to a property',
   access: onlyPriced(atSpot('body.spot', adminAndEmployee)),
-  body: z.strictObject({ ...settings, ...recurrence, spot }),
+  body: z.strictObject({ ...settings, ...recurrence, ...price, spot }),
   answer: event,
   failure: 'Could not add event',
 });
@@ -177,7 +193,19 @@ export const newEvent = (date: LocalDate): EventSettings => ({
   date,
   repeat_on_day: null,
   repeat_on_week: null,
+  display_price: null,
+  price_unit: 'flat',
 });
+
+/** An event's price in words: '$40 flat', '$8 an hour'; null if it sets none. */
+export function eventPriceText(event: {
+  display_price: Cents | null;
+  price_unit: EventSettings['price_unit'];
+}): string | null {
+  const { display_price, price_unit } = event;
+  if (display_price === null) return null;
+  return `${shortDollarsText(display_price)} ${price_unit === 'flat' ? 'flat' : 'an hour'}`;
+}
 
 /** Keeps only the recurrence fields that the interval uses. Without a day, the event starts `today`. */
 function toRecurrence(settings: EventSettings, today: LocalDate) {
@@ -192,10 +220,12 @@ function toRecurrence(settings: EventSettings, today: LocalDate) {
   return { ...on, repeat_on_day, repeat_on_week };
 }
 
-/** Normalizes an event before it is saved: a closed lot has no spaces and no enforcement. */
+/** Normalizes an event before it is saved: a closed lot has no spaces, no enforcement and no price. */
 export function settledEvent(settings: EventSettings, today: LocalDate): EventSettings {
-  const closed = settings.is_lot_closed ? { quantity: 0, spaceforce_multiplier: 0 } : {};
-  return { ...settings, ...closed, ...toRecurrence(settings, today) };
+  const closed = { quantity: 0, spaceforce_multiplier: 0, display_price: null };
+  const settled = settings.is_lot_closed ? { ...settings, ...closed } : settings;
+  const unit = settled.display_price === null ? { price_unit: 'flat' as const } : {};
+  return { ...settled, ...unit, ...toRecurrence(settings, today) };
 }
 
 /** Applies a change to an event. Switching on enforcement reopens a closed lot. */
@@ -249,7 +279,9 @@ export const fieldTexts = {
     'The week of the month of a monthly event, -1 for the last; null for the day of the month.',
   'event.spot': 'The number of the property.',
   'eventOccurrence.spot': 'The number of the property.',
-  display_price: 'What a stay costs during the event, in cents; null if the event sets no price.',
+  display_price:
+    'What a stay that begins during the event costs, in cents; null if the event sets no price. Only Admins set it.',
+  price_unit: 'Whether the price is for the whole stay (`flat`) or for each hour of it.',
   'eventOccurrence.start': 'When it begins, in ISO 8601, in UTC.',
   'eventOccurrence.end': 'When it ends, in ISO 8601, in UTC.',
   outranked_by: 'The names of events that count instead of it at some time.',

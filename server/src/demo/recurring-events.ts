@@ -3,7 +3,7 @@ import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import type { EventSettings } from '@lotkeeper/contract/operations/events';
 import { lastWeek } from '@lotkeeper/contract/operations/recurrence';
 
-type DemoEvent = Omit<EventSettings, 'codes'>;
+type DemoEvent = Omit<EventSettings, 'codes' | 'display_price' | 'price_unit'>;
 
 /** A lot's recurring event, enforced and with public spaces by default. */
 const event = (

@@ -38,6 +38,7 @@ const labels: Readonly<Record<string, string>> = {
   date: 'Start date',
   days_valid: 'Days',
   dynamic_daily_max: 'Daily maximum',
+  display_price: 'Price',
   end_date: 'Last day',
   enforcement_enabled: 'Enforcement is on',
   desk_days: 'Days at the plate desk',
@@ -92,6 +93,7 @@ const hiddenFields: readonly string[] = ['pk', 'spot', 'organization', 'car', 'u
 const moneyFields: readonly string[] = [
   'amount',
   'price',
+  'display_price',
   'price_hourly',
   'price_daily',
   'price_monthly',
@@ -120,6 +122,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   second_read: secondReadTexts,
   desk_shows: deskScopeTexts,
   role: Object.fromEntries(roleOptions.map(({ value, label }) => [value, label])),
+  price_unit: { hour: 'Per hour', flat: 'Per stay' },
   unit: { hour: 'Per hour', day: 'Per day', month: 'Per month', flat: 'Per stay' },
   // It is stored as a factor; the form has one switch.
   spaceforce_multiplier: { 0: 'Off' },

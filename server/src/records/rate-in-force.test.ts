@@ -11,7 +11,7 @@ const segment = (name: string, percentage: number, pk = 1): Segment => ({
   unit: 'hour',
 });
 const all: Prices = {
-  event: { name: 'Game', display_price: cents(2500) },
+  event: { name: 'Game', display_price: cents(2500), price_unit: 'flat' },
   experiment: { pk: 7, segments: [segment('dear', 100)] },
   point: { price: cents(700), base_price: cents(500) },
   rate: {
@@ -36,7 +36,10 @@ const getRate = (prices: Prices) => {
 
 test('the rate in force is the event’s, else the experiment’s, the dynamic price, the rate, or the property’s own price', () => {
   expect(getRate(all)).toEqual(['event', 'Game', 'flat', 2500, null, 1800]);
-  const noEvent = { ...all, event: { name: 'Fair', display_price: null } };
+  const noEvent = {
+    ...all,
+    event: { name: 'Fair', display_price: null, price_unit: 'flat' as const },
+  };
   expect(getRate(noEvent)).toEqual(['experiment', 'dear', 'hour', 600, null, 1800]);
   const noTrial = { ...noEvent, experiment: null };
   expect(getRate(noTrial)).toEqual(['dynamic price', null, 'hour', 700, 500, 1800]);
@@ -65,7 +68,13 @@ test('the rate in force has its own curve, and a static one when something else 
 });
 
 test('a free event makes the rate in force 0 instead of falling back to the experiment', () => {
-  expect(getRate({ ...all, event: { name: 'Open day', display_price: cents(0) } })?.[3]).toBe(0);
+  const free = { name: 'Open day', display_price: cents(0), price_unit: 'flat' as const };
+  expect(getRate({ ...all, event: free })?.[3]).toBe(0);
+});
+
+test('an event’s price by the hour is in force up to the property’s daily maximum', () => {
+  const event = { name: 'Game', display_price: cents(1200), price_unit: 'hour' as const };
+  expect(getRate({ ...all, event })).toEqual(['event', 'Game', 'hour', 1200, null, 1800]);
 });
 
 const trial = { pk: 3, segments: [segment('a', 20, 1), segment('b', 50, 2)] };

@@ -21,7 +21,7 @@ export interface RateRow extends Pick<Rate, 'price' | 'unit' | 'curve'> {
 
 /** Everything that could set the price of a stay that begins at a given time. */
 export interface Prices {
-  event: Pick<EventRow, 'name' | 'display_price'> | null;
+  event: Pick<EventRow, 'name' | 'display_price' | 'price_unit'> | null;
   /** The running experiment, with its segments by pk. */
   experiment: { pk: number; segments: readonly Segment[] } | null;
   /** The price point in force; null where dynamic pricing is off. */
@@ -66,7 +66,8 @@ export function rateInForce(prices: Prices, plateFold: string): Rate | null {
   const { daily_min, daily_max } = spot;
   const plain = { name: null, base_price: null, curve: staticCurve, daily_min, daily_max };
   if (event?.display_price != null) {
-    return { ...plain, rule: 'event', name: event.name, unit: 'flat', price: event.display_price };
+    const { name, price_unit: unit, display_price: price } = event;
+    return { ...plain, rule: 'event', name, unit, price };
   }
   const segment = experiment && pickSegment(experiment, plateFold);
   if (segment) {

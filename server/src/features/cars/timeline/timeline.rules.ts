@@ -7,6 +7,7 @@ import {
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { eventPriceText } from '@lotkeeper/contract/operations/events';
 import { listOccurrences } from '@lotkeeper/contract/operations/recurrence';
 import { roleOptions } from '@lotkeeper/contract/people/team';
 import type { DaySpan } from '../../../records/day-spans.ts';
@@ -126,7 +127,7 @@ function calendarEntries(
         title: event.name,
         description: event.is_lot_closed
           ? 'The lot is closed to the public.'
-          : `${event.quantity} spaces are open to the public.`,
+          : `${[`${event.quantity} spaces are open to the public`, eventPriceText(event)].filter(Boolean).join(', ')}.`,
         images: [],
         until: toEpochSeconds(end),
       },

@@ -339,6 +339,14 @@ describe('price of auto-started rentals', () => {
     await sql`insert into events ${sql.values({ organization_id: spot.organization, spot_pk: spot.pk, name: 'Game', date: '2026-06-15', start_time: '11:30', end_time: '12:30', display_price: 2500 })}`;
     expect(await charged(spot)).toEqual(['event', 'flat_rate', 2500, 0]);
   });
+
+  test('an event’s price by the hour is charged for the whole stay that begins during it', async () => {
+    const spot = await makeSpot(sql);
+    const event = { name: 'Game', start_time: '11:30', end_time: '12:30' };
+    await makeEvent(sql, spot, { ...event, display_price: cents(900), price_unit: 'hour' });
+    // 3 × 900, also after the event.
+    expect(await charged(spot)).toEqual(['event', 'hourly', 2700, 0]);
+  });
 });
 
 describe('cars that need not pay', () => {

@@ -77,7 +77,10 @@ async function events() {
 
 describe('events of a property', () => {
   test('each day of an event is an item with its times, and a closing of a whole day is busy', async () => {
-    const game = await makeEvent(sql, spot, { name: 'Game; "one", \\two\nthree 🏈' });
+    const game = await makeEvent(sql, spot, {
+      name: 'Game; "one", \\two\nthree 🏈',
+      display_price: 4000 as never,
+    });
     await makeEvent(sql, spot, {
       name: 'Paving',
       date: '2026-06-20' as never,
@@ -91,7 +94,7 @@ describe('events of a property', () => {
       {
         uid: `event-${game}-2026-06-15@lots.example`,
         summary: 'Game; "one", \\two\nthree 🏈',
-        description: '40 spaces',
+        description: '40 spaces, $40 flat',
         allDay: false,
         start: '2026-06-16T01:00:00.000Z',
         end: '2026-06-16T05:30:00.000Z',

@@ -3,6 +3,7 @@ import { addDays, instant, startOfDay } from '@lotkeeper/contract/kernel/calenda
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import { listComingPayouts } from '@lotkeeper/contract/money/payouts';
+import { eventPriceText } from '@lotkeeper/contract/operations/events';
 import { listOccurrences } from '@lotkeeper/contract/operations/recurrence';
 import type { ICalEventData } from 'ical-generator';
 import ical, { ICalEventBusyStatus } from 'ical-generator';
@@ -89,6 +90,11 @@ export interface CalendarPlace {
   publicUrl: string;
 }
 
+const describeEvent = (event: EventRow) =>
+  [event.quantity > 0 ? `${event.quantity} spaces` : null, eventPriceText(event)]
+    .filter((part) => part !== null)
+    .join(', ') || undefined;
+
 /** The events and closings of a property, each day on which they take place. */
 export const toEventItems = (
   calendar: LiveCalendar,
@@ -102,8 +108,7 @@ export const toEventItems = (
       return {
         id: `event-${event.pk}-${day}@${origin.host}`,
         summary: event.is_lot_closed ? `Closed: ${event.name}` : event.name,
-        description:
-          event.quantity > 0 && !event.is_lot_closed ? `${event.quantity} spaces` : undefined,
+        description: event.is_lot_closed ? undefined : describeEvent(event),
         link: `${origin.publicUrl}/organization/${calendar.organization_id}/spots/${calendar.spot_pk}/events?date=${day}`,
         when: lasts ? { day } : { start, end },
         isBusy: event.is_lot_closed,

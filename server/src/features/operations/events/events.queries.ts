@@ -121,7 +121,11 @@ export function recordEventChange(
   },
 ): Promise<void> {
   const { codes, before, after, ...entry } = change;
-  const describe = (settings: EventSettings | undefined) => settings && nameCodes(settings, codes);
+  const describe = (settings: EventSettings | undefined) => {
+    if (!settings) return undefined;
+    const { price_unit, ...others } = nameCodes(settings, codes);
+    return others.display_price === null ? others : { ...others, price_unit };
+  };
   const { name } = after ?? before ?? { name: '' };
   const states = { before: describe(before), after: describe(after) };
   return recordAuditEntry(tx, scope, now, { ...entry, subject: 'event', name, ...states });

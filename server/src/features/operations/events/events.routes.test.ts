@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
 import type { EventChange } from '@lotkeeper/contract/operations/events';
 import {
   createEvent,
@@ -7,9 +8,11 @@ import {
   removeEvent,
   updateEvent,
 } from '@lotkeeper/contract/operations/events';
+import { getSpot } from '@lotkeeper/contract/platform/spots';
 import { listAuditEntries } from '@lotkeeper/contract/trust/audit-entries';
 import { beforeEach, expect, test } from 'vitest';
 import { makeEvent } from '../../../testing/events.factory.ts';
+import { signedInMember } from '../../../testing/people.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -45,6 +48,7 @@ const market = {
   spaceforce_multiplier: 1,
   date: day('2026-06-20'),
 };
+const fortyFlat = { display_price: cents(4000), price_unit: 'flat' } as const;
 const create = (more: EventChange = {}) =>
   at.call(createEvent, { body: { ...market, ...more, spot: spot.pk } as never }, { token });
 const change = (pk: number, body: EventChange & { spot?: number | string }) =>
@@ -73,6 +77,7 @@ test('the calendar shows every occurrence of events in the property’s time zon
       is_lot_closed: false,
       spaceforce_multiplier: 1,
       display_price: 2500,
+      price_unit: 'flat',
       spot: spot.pk,
       outranked_by: [],
     },
@@ -335,6 +340,65 @@ test('changes of events are in the audit log, with codes as visitors type them',
     select after->'codes' as codes from audit_entries
     where organization_id = ${spot.organization} and act = 'create'`;
   expect(row?.codes).toEqual(['GUEST']);
+});
+
+test('an Admin sets the price of an event, which the property then shows and closing takes away', async () => {
+  const { body } = await create({ date: day('2026-06-15'), ...fortyFlat });
+  expect(body).toMatchObject(fortyFlat);
+  const shown = async () => {
+    const { body: now } = await at.call(getSpot, { params: { id: spot.uuid } }, { token });
+    return [now.active_rate, now.display_price];
+  };
+  // It's 3 PM there.
+  expect(await shown()).toEqual([{ name: market.name, unit: 'flat', price: 4000 }, null]);
+  await change(body.pk, { display_price: cents(900), price_unit: 'hour' });
+  expect(await shown()).toEqual([{ name: market.name, unit: 'hour', price: 900 }, 900]);
+  await change(body.pk, { start_time: '16:00:00' });
+  expect(await shown()).toEqual([null, 500]);
+  const closed = await change(body.pk, { is_lot_closed: true });
+  expect(closed.body).toMatchObject({ display_price: null, price_unit: 'flat' });
+  expect((await create({ display_price: cents(-1) })).status).toBe(400);
+});
+
+test('an Employee leaves the price of an event as it is', async () => {
+  const { body } = await create(fortyFlat);
+  const { token: employee } = await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE');
+  const send = (sent: EventChange) =>
+    at.call(updateEvent, { params: { id: String(body.pk) }, body: sent }, { token: employee });
+  const refused = await send({ display_price: null });
+  expect([refused.status, refused.error.detail]).toEqual([
+    403,
+    'Only Admins set the price of an event.',
+  ]);
+  const added = { body: { ...market, ...fortyFlat, spot: spot.pk } };
+  expect((await at.call(createEvent, added, { token: employee })).status).toBe(403);
+  expect((await send({ name: 'Night market' })).body).toMatchObject(fortyFlat);
+  // As the form sends it.
+  const closed = await send({ is_lot_closed: true, display_price: null });
+  expect(closed.body.display_price).toBeNull();
+});
+
+test('a changed price of an event is in the audit log in words, and one changed meanwhile is refused', async () => {
+  const { body } = await create();
+  await change(body.pk, fortyFlat);
+  const params = { id: String(spot.organization) };
+  const log = await at.call(listAuditEntries, { params, query: { page: 1 } }, { token });
+  expect(log.body.results[0]?.changes).toEqual([
+    { field: 'Price', before: '–', after: '$40.00' },
+    { field: 'Price unit', before: '–', after: 'Per stay' },
+  ]);
+  const stale = await at.call(
+    updateEvent,
+    {
+      params: { id: String(body.pk) },
+      body: { display_price: cents(5000), shown: { display_price: null, price_unit: 'flat' } },
+    },
+    { token },
+  );
+  expect([stale.status, stale.error.detail]).toEqual([
+    409,
+    expect.stringContaining('Price from – to $40.00'),
+  ]);
 });
 
 test('the name of an event is stored without marks that change the writing direction', async () => {

@@ -1,3 +1,4 @@
+import { adminOnly, permits } from '@lotkeeper/contract/kernel/access';
 import { toIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EventCode, EventSettings } from '@lotkeeper/contract/operations/events';
 import {
@@ -15,7 +16,7 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { isScopeSpot } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { requireShown } from '../../../records/shown.ts';
 import { refreshEventVisitors } from '../../../records/visitor-grants.ts';
@@ -47,9 +48,20 @@ function check(
 function pickSettings(event: EventSettings): EventSettings {
   const { name, start_time, end_time, interval, quantity, codes } = event;
   const { is_lot_closed, spaceforce_multiplier, date, repeat_on_day, repeat_on_week } = event;
+  const { display_price, price_unit } = event;
   const on = { date, repeat_on_day, repeat_on_week };
   const open = { quantity, codes, is_lot_closed, spaceforce_multiplier };
-  return { name, start_time, end_time, interval, ...open, ...on };
+  return { name, start_time, end_time, interval, ...open, ...on, display_price, price_unit };
+}
+
+/** Employees leave prices as they are; closing the lot ends one. */
+function checkPrice(scope: SpotScope, after: EventSettings, before: EventSettings | null): void {
+  const { display_price = null, price_unit = 'flat' } = before ?? {};
+  const isSame = after.display_price === display_price && after.price_unit === price_unit;
+  const { person, role } = scope;
+  const viewer = { superuser: person.superuser, role };
+  if (isSame || after.is_lot_closed || permits(adminOnly, viewer)) return;
+  throw new Refusal('not_allowed', eventMessages.priceByAdmins);
 }
 
 /** Changing events also changes until when their visitors may park. */
@@ -79,6 +91,7 @@ export function eventsRoutes(serve: Serve): void {
   serve(createEvent, async ({ scope, body, now }) => {
     const { spot: _, ...settings } = body;
     const after = settledEvent(settings, toLocalDate(now, scope.timezone));
+    checkPrice(scope, after, null);
     return scope.write(async (tx) => {
       const codes = await lockEventCodes(tx, scope);
       check(after, codes, []);
@@ -86,7 +99,7 @@ export function eventsRoutes(serve: Serve): void {
       await setEventCodes(tx, scope, pk, after.codes);
       await followEvents(tx, scope);
       await recordEventChange(tx, scope, now, { act: 'create', pk, after, codes });
-      return { ...after, pk, spot: scope.spotPk, display_price: null };
+      return { ...after, pk, spot: scope.spotPk };
     });
   });
 
@@ -106,6 +119,7 @@ export function eventsRoutes(serve: Serve): void {
       });
       const today = toLocalDate(now, scope.timezone);
       const after = settledEvent(changedEvent(before, change), today);
+      checkPrice(scope, after, before);
       check(after, codes, before.codes);
       await updateEventRow(tx, scope, event.pk, after);
       await setEventCodes(tx, scope, event.pk, after.codes);

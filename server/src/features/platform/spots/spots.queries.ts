@@ -1,13 +1,21 @@
-import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { monthsAround, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  monthsAround,
+  startOfMonth,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { Lasting } from '@lotkeeper/contract/operations/calendar-days';
 import { isInForce } from '@lotkeeper/contract/operations/calendar-days';
+import { eventAt } from '@lotkeeper/contract/operations/recurrence';
 import type { Spot, SpotSummary } from '@lotkeeper/contract/platform/spots';
 import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.ts';
 import { mayReadMoney } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import type { EventRow } from '../../../records/events.ts';
+import { eventColumns, eventsWithin } from '../../../records/events.ts';
 
 type SpotRow = Omit<
   Spot,
@@ -16,7 +24,15 @@ type SpotRow = Omit<
   dynamic_price: Spot['price_hourly'];
   /** Those that may be in force, the one to show first. */
   rates: (NonNullable<Spot['active_rate']> & Lasting)[];
+  /** Those of today, and of the days around it. */
+  events: EventRow[];
 };
+
+/** Today in any time zone. */
+function daysAround(now: Instant) {
+  const today = toLocalDate(now, 'UTC');
+  return { first: addDays(today, -1), last: addDays(today, 1) };
+}
 
 /**
  * The columns of a property on the wire, with the count of monthly rentals and the rates for a driver who arrives now.
@@ -37,6 +53,11 @@ const spotColumns = (sql: Sql, { organizationId }: OrganizationScope, now: Insta
       order by (r.unit = 'hour') desc, r.priority desc, r.starts_at desc), '[]') from rates r
    where r.organization_id = ${organizationId} and r.spot_pk = s.pk and r.unit <> 'month'
      and r.starts_at <= ${now} and (r.ends_at is null or r.ends_at > ${now})) as rates,
+  (select coalesce(json_agg(e), '[]') from (select ${eventColumns(sql)} from ${eventsWithin(
+    sql,
+    { organizationId, spotPk: sql`s.pk` },
+    daysAround(now),
+  )}) e) as events,
   case when s.dynamic_pricing_enabled then (
     select p.price from price_points p
     where p.organization_id = ${organizationId} and p.spot_pk = s.pk and p.starts_at <= ${now}
@@ -58,15 +79,28 @@ const selectActive = (sql: Sql, { organizationId }: OrganizationScope, now: Inst
       select start_date, rental_type from rentals where ${spotFilter} and end_date is null) a) going_on`;
 };
 
-/** Prices as shown: the current hourly price is the dynamic price, else the rate in force, else the list price. */
-function withDisplayPrices<T extends SpotRow>({ dynamic_price, rates, ...row }: T, now: Instant) {
+/** The price of the event that is on; null if none is, or it sets none. */
+function findEventPrice(events: readonly EventRow[], now: Instant, timezone: TimeZone) {
+  const event = eventAt(events, now, timezone);
+  if (!event || event.display_price === null) return null;
+  return { name: event.name, unit: event.price_unit, price: event.display_price };
+}
+
+/**
+ * Prices as shown: those of the event that is on; else the current hourly price is the dynamic price, else the rate in
+ * force, else the list price.
+ */
+function withDisplayPrices<T extends SpotRow>(spot: T, now: Instant) {
+  const { dynamic_price, rates, events, ...row } = spot;
+  const own = findEventPrice(events, now, row.timezone);
   const rate = rates.find((rateRow) => isInForce(rateRow, now, row.timezone));
-  const active_rate = rate ? { name: rate.name, unit: rate.unit, price: rate.price } : null;
+  const active_rate =
+    own ?? (rate ? { name: rate.name, unit: rate.unit, price: rate.price } : null);
   const ratePrice = active_rate?.unit === 'hour' ? active_rate.price : null;
   return {
     ...row,
     active_rate,
-    display_price: dynamic_price ?? ratePrice ?? row.price_hourly,
+    display_price: own ? ratePrice : (dynamic_price ?? ratePrice ?? row.price_hourly),
     display_price_daily: row.price_daily,
     display_price_monthly: row.price_monthly,
   };

@@ -21,6 +21,7 @@ import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { EventDraft } from './event-form.rules.ts';
 import { newEventAt, toChange, toSettings } from './event-form.rules.ts';
+import type { PricedProperty } from './event-form.tsx';
 import { EventForm } from './event-form.tsx';
 import { describeWhen } from './event-words.ts';
 import { codesAfterDelete } from './events.rules.ts';
@@ -33,6 +34,7 @@ export type OpenDialog =
 const changes = [listEvents, listVisitorCodes];
 
 interface DialogProps {
+  property: PricedProperty;
   today: LocalDate;
   codes: readonly EventCode[];
   onDone: (notice: string) => void;

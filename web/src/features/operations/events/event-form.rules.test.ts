@@ -31,6 +31,8 @@ test('a new event is one-time, closes the property, has no enforcement, and last
     codes: [],
     is_lot_closed: true,
     spaceforce_multiplier: 0,
+    display_price: null,
+    price_unit: 'flat',
   });
 });
 
@@ -75,6 +77,16 @@ test.each(['', '0', '-1', '1.5', 'x', '1234567'])(
     expect(validateEvent({ ...open, spaces, lotClosed: true }).quantity).toBeUndefined();
   },
 );
+
+test('a price is sent in cents with what it is for, and not while the lot is closed', () => {
+  const priced: EventDraft = { ...open, price: '19.99', priceUnit: 'hour' };
+  const price = { display_price: 1999, price_unit: 'hour' };
+  expect(toSettings(priced)).toMatchObject(price);
+  expect(toDraft(toSettings(priced))).toMatchObject({ price: '19.99', priceUnit: 'hour' });
+  expect(toChange(withLot(priced, true), toSettings(priced)).display_price).toBeNull();
+  expect(toSettings({ ...priced, price: '' })).toMatchObject({ price_unit: 'flat' });
+  expect(validateEvent({ ...priced, price: 'x' }).display_price).toBeDefined();
+});
 
 test('the weekday follows the date until another one is chosen', () => {
   const sunday = '2026-06-21' as LocalDate;

@@ -1,4 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents, decimalDollars } from '@lotkeeper/contract/kernel/money';
 import type { EventChange, EventSettings } from '@lotkeeper/contract/operations/events';
 import {
   allDay,
@@ -12,7 +14,7 @@ import type { Interval } from '@lotkeeper/contract/operations/recurrence';
 import { toRepeatDay } from '@lotkeeper/contract/operations/recurrence';
 import { pickChanged } from '../../../kernel/changes.ts';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
-import { parseNumber } from '../../../ui/form/number-input.rules.ts';
+import { dollarRules, parseNumber } from '../../../ui/form/number-input.rules.ts';
 import type { Problems } from '../../../ui/form/use-form.ts';
 import { findNumberProblems } from '../../../ui/form/use-form.ts';
 
@@ -34,6 +36,9 @@ export interface EventDraft {
   codes: number[];
   lotClosed: boolean;
   enforcementOff: boolean;
+  /** In dollars, as typed; empty = the usual price. */
+  price: string;
+  priceUnit: EventSettings['price_unit'];
 }
 
 const timeAt = (hour: number) => `${String(hour).padStart(2, '0')}:00:00`;
@@ -64,6 +69,8 @@ export function toDraft(settings: EventSettings): EventDraft {
     codes: settings.codes,
     lotClosed: settings.is_lot_closed,
     enforcementOff: settings.is_lot_closed || settings.spaceforce_multiplier === 0,
+    price: settings.display_price === null ? '' : decimalDollars(settings.display_price),
+    priceUnit: settings.price_unit,
   };
 }
 
@@ -89,9 +96,18 @@ export const spaceRules: NumberRules = { min: 1, max: maxSpaces, unit: ['space',
 
 const readSpaces = ({ spaces }: EventDraft) => parseNumber(spaces, spaceRules) ?? Number.NaN;
 
+export const eventPriceRules: NumberRules = { ...dollarRules, isOptional: true };
+
+/** The price in cents; null = none, or not a price. A closed lot has none. */
+function readPrice({ lotClosed, price }: EventDraft): Cents | null {
+  const dollars = lotClosed ? null : parseNumber(price, eventPriceRules);
+  return dollars === null || Number.isNaN(dollars) ? null : cents(Math.round(dollars * 100));
+}
+
 /** The form as an event's settings. */
 export function toSettings(draft: EventDraft): EventSettings {
   const { name, date, start_time, end_time, interval, codes, lotClosed } = draft;
+  const display_price = readPrice(draft);
   const times = draft.allDay ? allDay : { start_time, end_time };
   const byWeekday = interval === 'weekly' || (interval === 'monthly' && draft.week !== null);
   return {
@@ -105,6 +121,8 @@ export function toSettings(draft: EventDraft): EventSettings {
     codes,
     is_lot_closed: lotClosed,
     spaceforce_multiplier: draft.enforcementOff ? 0 : 1,
+    display_price,
+    price_unit: display_price === null ? 'flat' : draft.priceUnit,
   };
 }
 
@@ -114,9 +132,12 @@ export const toChange = (draft: EventDraft, before: EventSettings): EventChange 
 
 /** The problem of each field. The first day is always required here. */
 export function validateEvent(draft: EventDraft): Problems {
-  const spaces = draft.lotClosed
+  const typed = draft.lotClosed
     ? {}
-    : findNumberProblems({ quantity: [draft.spaces, spaceRules] });
+    : findNumberProblems({
+        quantity: [draft.spaces, spaceRules],
+        display_price: [draft.price, eventPriceRules],
+      });
   const date = draft.date === null ? { date: 'This is required' } : {};
-  return { ...eventProblems(toSettings(draft)), quantity: undefined, ...spaces, ...date };
+  return { ...eventProblems(toSettings(draft)), quantity: undefined, ...typed, ...date };
 }

@@ -1,29 +1,41 @@
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EventCode, EventSettings } from '@lotkeeper/contract/operations/events';
+import type { Spot } from '@lotkeeper/contract/platform/spots';
 import type { Sending } from '../../../kernel/api.ts';
+import { useHasRole } from '../../../kernel/session.tsx';
 import { Choices } from '../../../ui/form/choices.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { MultiSelect } from '../../../ui/form/multi-select.tsx';
 import { NumberInput } from '../../../ui/form/number-input.tsx';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import type { FormState, Problems } from '../../../ui/form/use-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import type { EventDraft } from './event-form.rules.ts';
 import {
+  eventPriceRules,
   spaceRules,
   toDraft,
+  toSettings,
   validateEvent,
   withEnforcement,
   withLot,
 } from './event-form.rules.ts';
 import { useWarnings } from './event-warnings.ts';
+import type { UsualPrices } from './event-words.ts';
+import { describePrice } from './event-words.ts';
 import { WhenFields } from './when-fields.tsx';
+
+/** A property with what an event's price is compared with. */
+export type PricedProperty = UsualPrices & Pick<Spot, 'organization'>;
 
 interface EventFormProps {
   spot: number;
   /** null = a new one. */
   pk: number | null;
+  property: PricedProperty;
   start: EventSettings;
   today: LocalDate;
   codes: readonly EventCode[];
@@ -47,7 +59,7 @@ function switched(draft: EventDraft, chosen: readonly string[]): EventDraft {
 }
 
 /** Why the event can't be saved yet, in words. */
-function explainMissing(draft: EventDraft, { quantity }: Problems): string {
+function explainMissing(draft: EventDraft, { quantity, display_price }: Problems): string {
   return explainDisabled(
     [
       { name: 'the name', isEmpty: !draft.name.trim() },
@@ -57,6 +69,7 @@ function explainMissing(draft: EventDraft, { quantity }: Problems): string {
         isEmpty: !draft.lotClosed && !draft.spaces.trim(),
         problem: quantity,
       },
+      { name: 'the price', problem: display_price },
     ],
     'save',
   );
@@ -95,6 +108,7 @@ export function EventForm(props: EventFormProps) {
       <WhenFields form={form} today={today} />
       <Warnings {...{ draft, spot, pk, today }} />
       <SpacesField form={form} />
+      <PriceFields form={form} property={props.property} today={today} />
       <CodesField form={form} codes={codes} />
     </Form>
   );
@@ -149,6 +163,59 @@ function SpacesField({ form }: { form: FormState<EventDraft> }) {
       disabled={lotClosed}
       {...form.number('spaces', 'quantity')}
     />
+  );
+}
+
+const priceUnitOptions = [
+  { value: 'flat', label: 'Flat for the stay' },
+  { value: 'hour', label: 'By the hour' },
+] as const;
+
+/** What drivers pay during the event. Admins set it. */
+function PriceFields(props: {
+  form: FormState<EventDraft>;
+  property: PricedProperty;
+  today: LocalDate;
+}) {
+  const { form, property, today } = props;
+  const { lotClosed, price, priceUnit } = form.values;
+  const mayPrice = useHasRole(property.organization)(adminOnly);
+  return (
+    <>
+      {mayPrice ? (
+        <div className={classes.pair}>
+          <NumberInput
+            label="Price"
+            description={
+              lotClosed ? 'None while the lot is closed.' : 'Leave empty for the usual price.'
+            }
+            rules={eventPriceRules}
+            disabled={lotClosed}
+            {...form.number('price', 'display_price')}
+            value={lotClosed ? '' : price}
+          />
+          <SearchSelect
+            label="Price is"
+            options={priceUnitOptions}
+            value={priceUnit}
+            onChoose={(value) => form.set({ priceUnit: value })}
+            error={form.errorFor('price_unit')}
+          />
+        </div>
+      ) : null}
+      <PricePreview text={describePrice(toSettings(form.values), property, today)} />
+    </>
+  );
+}
+
+/** The price in words. It stays in the page while empty, so that it's read aloud. */
+function PricePreview({ text }: { text: string | null }) {
+  return (
+    <output className={classes.warnings} data-tone="plain">
+      {text === null ? null : (
+        <span>{text} It counts for stays that begin during the event, to their end.</span>
+      )}
+    </output>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
 import { newEvent } from '@lotkeeper/contract/operations/events';
 import { expect, test } from 'vitest';
-import { describeWhen } from './event-words.ts';
+import { describePrice, describeWhen } from './event-words.ts';
 
 // December 5, 2026 is a Saturday.
 const saturday = '2026-12-05' as LocalDate;
@@ -24,4 +25,33 @@ test.each([
   [{ interval: 'monthly' }, 'on day 5 of every month, 5 PM to 11 PM, next on Dec 5, 2026'],
 ] as const)('an event with %j is on %s', (more, words) => {
   expect(describeWhen({ ...event, ...more }, today)).toBe(words);
+});
+
+const prices = {
+  dynamic_pricing_enabled: false,
+  active_rate: null,
+  price_hourly: cents(800),
+  price_daily: null,
+  price_flat: null,
+  display_daily_max: cents(2400),
+};
+const game = { ...event, is_lot_closed: false, quantity: 40, display_price: cents(4000) };
+const byHour = { ...game, price_unit: 'hour' } as const;
+const night = { name: 'Night', unit: 'hour', price: cents(300) } as const;
+
+test.each([
+  [game, {}, 'Saturday, Dec 5, 2026, 5 PM to 11 PM: $40 flat instead of $8 an hour.'],
+  [
+    { ...game, interval: 'weekly', repeat_on_day: 5 } as const,
+    { dynamic_pricing_enabled: true },
+    'Every Saturday, 5 PM to 11 PM, next on Dec 5, 2026: $40 flat instead of the dynamic price.',
+  ],
+  [
+    byHour,
+    { active_rate: night },
+    'Saturday, Dec 5, 2026, 5 PM to 11 PM: $40 an hour (at most $24 in 24 hours) instead of the rate of that time.',
+  ],
+  [{ ...game, display_price: null }, {}, null],
+])('the price of event %# is said in words', (settings, more, words) => {
+  expect(describePrice(settings, { ...prices, ...more }, today)).toBe(words);
 });

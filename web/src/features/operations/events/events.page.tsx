@@ -23,13 +23,14 @@ import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import type { OpenDialog } from './event-dialogs.tsx';
+import type { PricedProperty } from './event-form.tsx';
 import classes from './events.module.css';
 import { isInSight, toItem } from './events.rules.ts';
 
 const EventDialogs = lazyDialog(() => import('./event-dialogs.tsx'));
 
 interface EventsPageProps extends FilterProps<CalendarFilters> {
-  spot: SpotPrices & Pick<Spot, 'pk' | 'organization' | 'timezone'>;
+  spot: SpotPrices & PricedProperty & Pick<Spot, 'pk' | 'timezone'>;
 }
 
 export function EventsPage(props: EventsPageProps) {
@@ -91,7 +92,7 @@ function EventCalendar({ spot, filters, onFilter }: EventsPageProps) {
       </Panel>
       {dialog ? (
         <EventDialogs
-          {...{ spot: spot.pk, position, today, dialog, open }}
+          {...{ spot: spot.pk, property: spot, position, today, dialog, open }}
           codes={events.data?.codes ?? []}
           onDone={done}
           onClose={close}

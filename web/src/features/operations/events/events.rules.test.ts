@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
 import type { EventOccurrence } from '@lotkeeper/contract/operations/events';
 import { newEvent } from '@lotkeeper/contract/operations/events';
 import { expect, test } from 'vitest';
@@ -11,7 +12,6 @@ const occurrence = (more: Partial<EventOccurrence>): EventOccurrence => ({
   pk: 4,
   spot: 1,
   name: 'Fair',
-  display_price: null,
   date_string: day('2026-06-20'),
   start: '2026-06-20T16:00:00.000Z',
   end: '2026-06-21T00:00:00.000Z',
@@ -36,6 +36,8 @@ test('an occurrence shows its spaces, or that the property is closed', () => {
   const open = { is_lot_closed: false, quantity: 1200 };
   expect(toItem(occurrence({})).note).toBe('Lot closed');
   expect(toItem(occurrence({ ...open, spaceforce_multiplier: 1 })).note).toBe('1,200 spaces');
+  const priced = { ...open, display_price: cents(4000), spaceforce_multiplier: 1 };
+  expect(toItem(occurrence(priced)).note).toBe('1,200 spaces, $40 flat');
   expect(toItem(occurrence({ ...open, quantity: 1 })).note).toBe('1 space, not enforced');
 });
 

@@ -368,6 +368,10 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'lookAtSetup',
       'beginSetup',
       'sendTestMessage',
+      'getMessageServers',
+      'saveMailServer',
+      'saveTextServer',
+      'removeMessageServer',
       'openKiosk',
       'refreshPayoutRequirements',
 

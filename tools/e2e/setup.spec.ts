@@ -3,15 +3,17 @@ import { promisify } from 'node:util';
 import { clearAway } from '../../server/src/testing/at-end.ts';
 import { eventually } from '../../server/src/testing/eventually.ts';
 import { dataFolder, start } from '../../server/src/testing/processes.ts';
+import { openMailServer } from '../../server/src/testing/smtp-server.ts';
 import {
   choose,
   expect,
   expectAccessible,
   expectAccessibleAtBothWidths,
+  lineOf,
   test,
 } from './testing/app.ts';
 
-test.use({ tolerate: /status of 400/ });
+test.use({ tolerate: /status of 40[09]/ });
 test.afterAll(clearAway);
 
 /** Starts Lotkeeper on an empty database; returns the set-up link that it prints. */
@@ -69,6 +71,51 @@ test('from an empty installation to the first rental by clicks and one line', as
       'Next: Invite your people.',
     );
   });
+  await test.step('an invitation that nothing sends has a link, and a mail server is set by a form', async () => {
+    await page.getByRole('link', { name: 'All steps' }).click();
+    const step = page.getByRole('listitem').filter({ hasText: 'Send mail and text messages' });
+    await expect(step).toContainText('SMTP_URL and MAIL_FROM in the file .env');
+    await step.getByRole('button', { name: 'Set a mail server' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mail server' });
+    await dialog.getByLabel(/^Server/).fill('127.0.0.1');
+    await dialog.getByLabel('Port').fill('9');
+    await dialog.getByLabel('Sender’s address').fill('no-reply@lots.example');
+    await expectAccessibleAtBothWidths(page);
+    const save = dialog.getByRole('button', { name: 'Send a test and save' });
+    await save.click();
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'Nothing was saved. Nothing answers at 127.0.0.1, port 9.',
+    );
+    const server = await openMailServer();
+    await dialog.getByLabel('Port').fill(String(server.port));
+    await save.click();
+    await expect(step).toContainText(`127.0.0.1, port ${server.port}, from Lotkeeper <no-reply`);
+    await expect(step.getByRole('status')).toContainText('took a test message to ada@lots.example');
+    await expectAccessibleAtBothWidths(page);
+
+    await page.getByRole('link', { name: 'Team' }).last().click();
+    const invite = async (first: string) => {
+      await page.getByRole('button', { name: 'Add Team Member' }).click();
+      await page.getByLabel('First name').fill(first);
+      await page.getByLabel('Last name').fill('Byron');
+      await page.getByLabel('Email').fill(`${first}@lots.example`.toLowerCase());
+      await page.getByRole('radio', { name: 'Valet' }).check();
+      await page.getByRole('button', { name: 'Send invitation' }).click();
+    };
+    await invite('Anne');
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Team member invited via email.' }),
+    ).toBeVisible();
+    expect(server.mails.at(-1)?.to).toEqual(['anne@lots.example']);
+    await server.close();
+    await invite('George');
+    const reason = `Couldn’t be sent: Nothing answers at 127.0.0.1, port ${server.port}.`;
+    await expect(page.getByRole('alert')).toHaveText(reason);
+    await expect(lineOf(page, 'George Byron')).toContainText(reason);
+    await expect(page.getByRole('button', { name: 'Send again to George Byron' })).toBeVisible();
+    await expectAccessibleAtBothWidths(page);
+    await page.goto(new URL('/', link).href);
+  });
   await test.step('a new key shows the line of its first call, and when that arrived', async () => {
     await page.getByRole('link', { name: 'All steps' }).click();
     await page.getByRole('link', { name: 'API Keys' }).last().click();
@@ -91,7 +138,7 @@ test('from an empty installation to the first rental by clicks and one line', as
     await expect(
       page.getByRole('listitem').filter({ hasText: 'See the first rental' }),
     ).toContainText('See the first rental');
-    await expect(page.getByRole('img', { name: 'Done' })).toHaveCount(4);
+    await expect(page.getByRole('img', { name: 'Done' })).toHaveCount(6);
     await page.getByRole('button', { name: 'Don’t show this anymore' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Main Street Lot');
     await expect(page.getByRole('region', { name: /^Set up/ })).toHaveCount(0);

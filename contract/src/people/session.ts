@@ -43,6 +43,9 @@ export const loginMessages = {
   /** Shown for every username, known or not, so that it reveals nothing about the account. */
   nothingArrived: (medium: 'emailed' | 'texted') =>
     `Nothing yet? ${medium === 'emailed' ? 'Check your spam folder. ' : ''}We send up to ${codeRules.sendsPerHour} codes an hour. If nothing arrives, wait an hour before requesting another.`,
+  /** Shown instead, where nothing is set to send a code: alike for every username. */
+  codeInOutbox: (medium: 'emailed' | 'texted') =>
+    `Nothing is set to send ${medium === 'emailed' ? 'email' : 'texts'} here. Whoever runs this installation finds the code in its outbox, on the machine.`,
   askAgainIn: (seconds: number) =>
     seconds > 90
       ? `You can request another code in ${Math.ceil(seconds / 60)} minutes`
@@ -154,7 +157,11 @@ const phoneCountryCode = z._default(
 );
 
 /** Where a code was sent. */
-export const sentCode = z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() });
+export const sentCode = z.object({
+  medium: z.enum(['emailed', 'texted']),
+  target: z.string(),
+  in_outbox: z.boolean(),
+});
 
 export const requestCode = endpoint({
   method: 'POST',
@@ -288,6 +295,7 @@ export const fieldTexts = {
   password: ['The verification code.', '482913'],
   code: ['The verification code.', '482913'],
   username: ['The email address or phone number of the account.', 'ana@example.com'],
+  in_outbox: 'Whether nothing is set to send it, so that it is in the outbox of the installation.',
   token: 'The token of the session, to send as `Authorization: Token {token}`.',
   'getProfile.pk': 'The number of the person.',
   'affiliations.pk': 'The number of the affiliation.',

@@ -21,7 +21,7 @@ export function findOwnAddress(
   medium: (typeof testMedia)[number],
 ): string {
   const to = medium === 'email' ? email : phone;
-  if (to === null) throw new Refusal('not_allowed', setupMessages.noAddress[medium]);
+  if (to === null) throw new Refusal('conflict', setupMessages.noAddress[medium]);
   return to;
 }
 

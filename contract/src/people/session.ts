@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { everybody, roles, signedIn } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { text } from '../kernel/fields.ts';
+import { toNationalDigits } from '../kernel/phones.ts';
 import type { DialCountry } from '../kernel/places.ts';
 import { findDialCountry } from '../kernel/places.ts';
 import { readEmail, toPlainText } from '../kernel/typed-text.ts';
@@ -113,8 +114,8 @@ export interface TypedPhone {
 }
 
 /**
- * Splits a typed phone number: a plus selects the country of the dial code, and the leading 1 of US numbers isn't
- * part of the 10 digits.
+ * Splits a typed phone number: a plus selects the country of the dial code, and digits that are only dialed inside the
+ * country aren't part of the number.
  */
 export function readTypedPhone(text: string, chosen: DialCountry): TypedPhone {
   const hasPlus = toPlainText(text).startsWith('+');
@@ -123,8 +124,7 @@ export function readTypedPhone(text: string, chosen: DialCountry): TypedPhone {
   const isChosen = typedCountry?.dial_code === chosen.dial_code;
   const { country, dial_code: dialCode } = typedCountry && !isChosen ? typedCountry : chosen;
   const rest = typedCountry ? all.slice(dialCode.length) : all;
-  const digits =
-    dialCode === '1' && rest.length === 11 && rest.startsWith('1') ? rest.slice(1) : rest;
+  const digits = toNationalDigits(rest, dialCode);
   return {
     country,
     dialCode,

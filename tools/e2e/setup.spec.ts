@@ -43,6 +43,7 @@ test('from an empty installation to the first rental by clicks and one line', as
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Lovelace');
     await page.getByLabel('Email').fill('ada@lots');
+    await page.getByLabel('Phone').fill('(813) 555-0147');
     await page.getByLabel('Company').fill('Main Street Parking');
     await create.click();
     await expect(page.getByText('Please enter a valid email')).toBeVisible();
@@ -60,9 +61,19 @@ test('from an empty installation to the first rental by clicks and one line', as
     await page.getByRole('link', { name: 'Add property' }).click();
     await page.getByLabel('Name').fill('Main Street Lot');
     await page.getByLabel('Address').fill('1 Main Street');
-    await page.getByLabel('City').fill('Phoenix');
-    await choose(page, 'State', 'Arizona');
-    await choose(page, 'Time zone', /America.Phoenix/);
+    await page.getByLabel('City').fill('Tampa');
+    await choose(page, 'State', 'Florida');
+    const zone = page.getByLabel('Time zone');
+    await expect(zone).toHaveValue('America/New York, Eastern Time');
+    await expect(page.getByText('Parts of FL are in another one: check it.')).toBeVisible();
+    await page.getByLabel('City').fill('Pensacola');
+    await expect(zone).toHaveValue('America/Chicago, Central Time');
+    for (const words of ['Tampa', 'EST', 'Eastern']) {
+      await zone.fill(words);
+      await expect(page.getByRole('option').first()).toHaveText('America/New York, Eastern Time');
+    }
+    await page.getByRole('option').first().click();
+    await page.getByLabel('City').fill('Tampa');
     await choose(page, 'Classification', 'Surface Lot');
     await page.getByLabel(/^Spaces(?! for)/).fill('40');
     await page.getByLabel('Hourly price').fill('5');
@@ -120,6 +131,9 @@ test('from an empty installation to the first rental by clicks and one line', as
     await page.getByRole('link', { name: 'All steps' }).click();
     await page.getByRole('link', { name: 'API Keys' }).last().click();
     await page.getByRole('button', { name: 'Create API key' }).first().click();
+    await expect(
+      page.getByText('Fill in the name and what it may send to create the key.'),
+    ).toBeVisible();
     await page.getByLabel('Name').fill('Gate');
     await page.getByLabel('Rentals').check();
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -130,6 +144,12 @@ test('from an empty installation to the first rental by clicks and one line', as
     const { stdout } = await promisify(execFile)('bash', ['-c', line]);
     expect(JSON.parse(stdout)).toMatchObject({ recorded: 1, refused: 0 });
     await expect(dialog).toContainText('Its first call arrived');
+    await expect(dialog).toContainText('Main Street Lot, which is property 1');
+    expect(line).toContain('"state":"FL"');
+    await expect(dialog.getByText(/^Invoke-RestMethod /)).toBeVisible();
+    await expectAccessibleAtBothWidths(page);
+    await dialog.getByRole('button', { name: 'Take it back' }).click();
+    await expect(dialog).toContainText('The test rental was taken back.');
     await dialog.getByRole('button', { name: 'Done' }).click();
   });
   await test.step('the set-up ends when an Admin says so', async () => {
@@ -138,7 +158,7 @@ test('from an empty installation to the first rental by clicks and one line', as
     await expect(
       page.getByRole('listitem').filter({ hasText: 'See the first rental' }),
     ).toContainText('See the first rental');
-    await expect(page.getByRole('img', { name: 'Done' })).toHaveCount(6);
+    await expect(page.getByRole('img', { name: 'Done' })).toHaveCount(5);
     await page.getByRole('button', { name: 'Don’t show this anymore' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Main Street Lot');
     await expect(page.getByRole('region', { name: /^Set up/ })).toHaveCount(0);

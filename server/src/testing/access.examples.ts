@@ -562,6 +562,14 @@ export const examples = {
     input: ({ organization }) => ({ query: { organization } }),
   },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
+  getTestRentals: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  removeTestRentals: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
   createApiKey: {
     may: ['ADMIN'],
     input: ({ organization }) => ({

@@ -5,8 +5,9 @@ import {
 } from '@lotkeeper/contract/platform/api-keys';
 import { getSetup } from '@lotkeeper/contract/platform/setup';
 import { expect, test } from 'vitest';
+import { recordSentRentals } from '../../../records/rentals.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
-import { record, rental } from '../../../testing/rentals.factory.ts';
+import { recording, rental } from '../../../testing/rentals.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
@@ -29,12 +30,17 @@ async function openWorld() {
 
 test('a test rental is taken back once, and isn’t the first rental of an organization', async () => {
   const { spot, count, remove, done } = await openWorld();
-  await record(sql, spot, [rental(spot, start, 0, { source: testSource, movements: [] })]);
+  await recording(sql, spot.organization, (recorder) =>
+    recordSentRentals(recorder, [rental(spot, start, 0, { source: testSource })]),
+  );
   expect(await count()).toBe(1);
   expect(await done()).not.toContain('records');
   expect(await remove()).toBe(0);
   expect(await count()).toBe(0);
   expect(await remove()).toBe(0);
+  const [{ counted } = { counted: null }] = await sql<{ counted: number }[]>`
+    select sum(rentals) as counted from ledger_entries where organization_id = ${spot.organization}`;
+  expect(Number(counted)).toBe(0);
   const entries = await sql`
     select act from audit_entries
     where organization_id = ${spot.organization} and subject_type = 'rental'`;
@@ -43,8 +49,12 @@ test('a test rental is taken back once, and isn’t the first rental of an organ
 
 test('a rental of a real system, or with money, stays', async () => {
   const { spot, count, remove, done } = await openWorld();
-  await record(sql, spot, [rental(spot, start, 0, { movements: [] })]);
-  await record(sql, spot, [rental(spot, start, 500, { source: testSource })]);
+  await recording(sql, spot.organization, (recorder) =>
+    recordSentRentals(recorder, [rental(spot, start, 0)]),
+  );
+  await recording(sql, spot.organization, (recorder) =>
+    recordSentRentals(recorder, [rental(spot, start, 500, { source: testSource })]),
+  );
   expect(await count()).toBe(0);
   expect(await remove()).toBe(0);
   expect(await done()).toContain('records');

@@ -11,7 +11,7 @@ const selectTestRentals = (sql: Sql, organizationId: number) => sql<{ pk: number
   select r.pk from rentals r
   where r.organization_id = ${organizationId} and r.source = ${testSource} and ${isKept(sql)}
     and not exists (select from ledger_entries e
-      where e.organization_id = r.organization_id and e.rental_pk = r.pk)
+      where e.organization_id = r.organization_id and e.rental_pk = r.pk and (e.gross <> 0 or e.refund <> 0))
   order by r.pk`;
 
 export const countTestRentals = async (scope: OrganizationScope): Promise<number> =>
@@ -24,7 +24,7 @@ export const undoTestRentals = (scope: OrganizationScope, now: Instant): Promise
     const found = await tx<{ pk: number }[]>`
       ${selectTestRentals(tx, organizationId)} for update of r`;
     const rentals = found.map(({ pk }) => pk);
-    const left = await undoHistory(recorder, { entries: [], rentals });
+    const left = await undoHistory(recorder, { entries: [], rentals }, testSource);
     for (const pk of left < rentals.length ? rentals : [])
       await recordAuditEntry(tx, scope, now, { act: 'remove', subject: 'rental', pk });
     return left;

@@ -1,4 +1,6 @@
 -- migration: concurrent
+alter table ledger_entries validate constraint ledger_entries_rentals_range;
+
 -- Mexican mobiles lost their 1 in 2019: people sign in by what is dialed now, however they type it.
 -- batch
 update people set phone = '+52' || substr(phone, 5)

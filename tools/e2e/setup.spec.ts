@@ -63,7 +63,7 @@ test('from an empty installation to the first rental by clicks and one line', as
     await page.getByLabel('Address').fill('1 Main Street');
     await page.getByLabel('City').fill('Tampa');
     await choose(page, 'State', 'Florida');
-    const zone = page.getByLabel('Time zone');
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
     await expect(zone).toHaveValue('America/New York, Eastern Time');
     await expect(page.getByText('Parts of FL are in another one: check it.')).toBeVisible();
     await page.getByLabel('City').fill('Pensacola');

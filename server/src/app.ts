@@ -26,7 +26,7 @@ import type { Publish } from './kernel/http/live.ts';
 import { servePages } from './kernel/http/pages.ts';
 import { makeServe } from './kernel/http/serve.ts';
 import { createLoadLimits } from './kernel/load/load-limits.ts';
-import { listSending, openMessenger } from './open-messenger.ts';
+import { openMessages } from './open-messages.ts';
 import { toPageSettings } from './page-settings.ts';
 import type { Processors } from './processor/open-processor.ts';
 import { sandboxRoutes } from './processor/sandbox.routes.ts';
@@ -146,9 +146,8 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     dataDir,
     backupDir,
     areJobsRunning: deps.areJobsRunning,
-    sends: listSending(config),
     outside: { allowPrivate: config.OUTSIDE_PRIVATE },
-    messenger: openMessenger(config, { clock, show: (line) => app.log.info(line) }),
+    ...openMessages(config, { sql, secretBox, clock, show: (line) => app.log.info(line) }),
     openLinkScope: scopeMaker(database, 'links').link,
   });
   const provider = createIdentityProvider(config);

@@ -75,6 +75,7 @@ import { healthRoutes } from './features/platform/health/health.routes.ts';
 import { memberMessagesJobs } from './features/platform/member-messages/member-messages.jobs.ts';
 import { organizationsRoutes } from './features/platform/organizations/organizations.routes.ts';
 import { pushDevicesRoutes } from './features/platform/push-devices/push-devices.routes.ts';
+import { messageServersRoutes } from './features/platform/setup/message-servers.routes.ts';
 import { setupRoutes } from './features/platform/setup/setup.routes.ts';
 import { ownSpotsRoutes } from './features/platform/spots/own-spots.routes.ts';
 import { spotFieldsRoutes } from './features/platform/spots/spot-fields.routes.ts';
@@ -103,6 +104,7 @@ const routes = [
   sessionRoutes,
   passkeysRoutes,
   setupRoutes,
+  messageServersRoutes,
   organizationsRoutes,
   spotsRoutes,
   spotFieldsRoutes,

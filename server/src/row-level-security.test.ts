@@ -18,6 +18,7 @@ const shared = [
   'limits',
   'live_attachments',
   'login_codes',
+  'message_servers',
   'migrations',
   'operations_regions',
   'organizations',
@@ -154,7 +155,7 @@ test('the pages’ role can neither bypass row-level security nor touch codes, t
     select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;
   expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
   const may = await database.system<{ what: string }[]>`
-    select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads', 'known_devices', 'code_budgets', 'sign_in_tickets', 'secret_keys', 'processor_events', 'push_devices']) t,
+    select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads', 'known_devices', 'code_budgets', 'sign_in_tickets', 'secret_keys', 'message_servers', 'processor_events', 'push_devices']) t,
       unnest(array['select', 'insert', 'update', 'delete']) p
     where has_table_privilege('lotkeeper_app', t, p)
     union all select 'ledger_entries ' || p from unnest(array['update', 'delete', 'truncate']) p

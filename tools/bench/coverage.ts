@@ -148,6 +148,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: [
       'getBookAccounts',
       'listApiKeys',
+      'getTestRentals',
       'listBookExports',
       'listAppealAnswers',
       'listAppealRules',
@@ -254,6 +255,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'changeMemberRole',
       'clearCameraMapping',
       'createApiKey',
+      'removeTestRentals',
       'createWebhook',
       'changeWebhook',
       'pauseWebhook',
@@ -368,6 +370,10 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'lookAtSetup',
       'beginSetup',
       'sendTestMessage',
+      'getMessageServers',
+      'saveMailServer',
+      'saveTextServer',
+      'removeMessageServer',
       'openKiosk',
       'refreshPayoutRequirements',
 

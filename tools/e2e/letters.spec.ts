@@ -1,4 +1,5 @@
 import type { LetterPage } from '@lotkeeper/contract/money/letters';
+import type { Page } from '@playwright/test';
 import {
   answerCalls,
   callAs,
@@ -16,6 +17,19 @@ interface Choices {
   newest: { weekly: string; monthly: string };
 }
 
+/** Answers as with a mail server: the demo has none. */
+async function pretendMailServer(page: Page): Promise<void> {
+  let weekly = false;
+  await page.route(/\/api\/letters\/\d+\/$/, async (route) => {
+    const sent = route.request().postDataJSON() as { is_chosen: boolean } | null;
+    if (sent) weekly = sent.is_chosen;
+    const response = await route.fetch({ method: 'GET', postData: undefined });
+    const choices = (await response.json()) as object;
+    const chosen = { weekly, monthly: false };
+    await route.fulfill({ json: { ...choices, is_mail_sent: true, chosen } });
+  });
+}
+
 test('an Admin chooses the Monday mail on This Week, reads it as a page, and opens a figure of it', async ({
   page,
 }) => {
@@ -29,6 +43,11 @@ test('an Admin chooses the Monday mail on This Week, reads it as a page, and ope
   const mail = panel(page, 'By mail');
   const weekly = mail.getByRole('checkbox', { name: 'Mail me this every Monday' });
   await expect(weekly).not.toBeChecked();
+  await expect(weekly).toBeDisabled();
+  await expect(mail).toContainText('No mail server is set, so no letter would be sent.');
+  await expect(mail.getByRole('link', { name: 'Set up mail' })).toBeVisible();
+  await pretendMailServer(page);
+  await page.reload();
   await weekly.click();
   await expect(weekly).toBeEnabled();
   await expect(weekly).toBeChecked();

@@ -41,9 +41,17 @@ export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 /** The fallback message of a failure. */
 export const commonFailure = 'Something went wrong. Please try again.';
 
-/** Adds a server error's log ID to its message, for support. */
-export const addSupportCode = (message: string, requestId: string | undefined) =>
-  requestId ? `${message} If it happens again, tell support this code: ${requestId}` : message;
+/** Adds a server error's log ID to its message, for support, or for who runs the installation and has its log. */
+export const addSupportCode = (
+  message: string,
+  requestId: string | undefined,
+  isOperator = false,
+): string => {
+  if (!requestId) return message;
+  return isOperator
+    ? `${message} If it happens again, look for this code in the server’s log: ${requestId}`
+    : `${message} If it happens again, tell support this code: ${requestId}`;
+};
 
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {

@@ -36,6 +36,7 @@ export const letterMessages = {
     weekly: 'Must be a Monday whose week is over.',
     monthly: 'Must be the first day of a month that is over.',
   },
+  noMail: 'No mail server is set, so no letter would be sent.',
   noEmail: 'Your account has no email address. Ask an Admin to add one.',
   deadLink: 'This link doesn’t work. Sign in and choose your letters there.',
 } as const;
@@ -113,6 +114,7 @@ export type LetterContent = z.infer<typeof letterContent>;
 
 const choices = z.object({
   email: z.nullable(z.string()),
+  is_mail_sent: z.boolean(),
   chosen: z.object({ weekly: z.boolean(), monthly: z.boolean() }),
   newest: z.object({ weekly: localDateText, monthly: localDateText }),
 });
@@ -207,6 +209,7 @@ export const fieldTexts = {
   start: ['The first day: a Monday, or the first of a month.', '2026-11-16'],
   is_chosen: 'Whether the letter is sent.',
   email: 'The address that letters go to; null if the account has none.',
+  is_mail_sent: 'Whether a mail server is set; without one, no letter can be chosen.',
   chosen: 'Which letters are sent.',
   weekly: 'The letter about a week, sent on the Monday after.',
   monthly: 'The letter about a month, sent on the first of the next.',

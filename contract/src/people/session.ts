@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { everybody, roles, signedIn } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { text } from '../kernel/fields.ts';
+import { toNationalDigits } from '../kernel/phones.ts';
 import type { DialCountry } from '../kernel/places.ts';
 import { findDialCountry } from '../kernel/places.ts';
 import { readEmail, toPlainText } from '../kernel/typed-text.ts';
@@ -43,6 +44,9 @@ export const loginMessages = {
   /** Shown for every username, known or not, so that it reveals nothing about the account. */
   nothingArrived: (medium: 'emailed' | 'texted') =>
     `Nothing yet? ${medium === 'emailed' ? 'Check your spam folder. ' : ''}We send up to ${codeRules.sendsPerHour} codes an hour. If nothing arrives, wait an hour before requesting another.`,
+  /** Shown instead, where nothing is set to send a code: alike for every username. */
+  codeInOutbox: (medium: 'emailed' | 'texted') =>
+    `Nothing is set to send ${medium === 'emailed' ? 'email' : 'texts'} here. Whoever runs this installation finds the code in its outbox, on the machine.`,
   askAgainIn: (seconds: number) =>
     seconds > 90
       ? `You can request another code in ${Math.ceil(seconds / 60)} minutes`
@@ -110,8 +114,8 @@ export interface TypedPhone {
 }
 
 /**
- * Splits a typed phone number: a plus selects the country of the dial code, and the leading 1 of US numbers isn't
- * part of the 10 digits.
+ * Splits a typed phone number: a plus selects the country of the dial code, and digits that are only dialed inside the
+ * country aren't part of the number.
  */
 export function readTypedPhone(text: string, chosen: DialCountry): TypedPhone {
   const hasPlus = toPlainText(text).startsWith('+');
@@ -120,8 +124,7 @@ export function readTypedPhone(text: string, chosen: DialCountry): TypedPhone {
   const isChosen = typedCountry?.dial_code === chosen.dial_code;
   const { country, dial_code: dialCode } = typedCountry && !isChosen ? typedCountry : chosen;
   const rest = typedCountry ? all.slice(dialCode.length) : all;
-  const digits =
-    dialCode === '1' && rest.length === 11 && rest.startsWith('1') ? rest.slice(1) : rest;
+  const digits = toNationalDigits(rest, dialCode);
   return {
     country,
     dialCode,
@@ -154,7 +157,11 @@ const phoneCountryCode = z._default(
 );
 
 /** Where a code was sent. */
-export const sentCode = z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() });
+export const sentCode = z.object({
+  medium: z.enum(['emailed', 'texted']),
+  target: z.string(),
+  in_outbox: z.boolean(),
+});
 
 export const requestCode = endpoint({
   method: 'POST',
@@ -288,6 +295,7 @@ export const fieldTexts = {
   password: ['The verification code.', '482913'],
   code: ['The verification code.', '482913'],
   username: ['The email address or phone number of the account.', 'ana@example.com'],
+  in_outbox: 'Whether nothing is set to send it, so that it is in the outbox of the installation.',
   token: 'The token of the session, to send as `Authorization: Token {token}`.',
   'getProfile.pk': 'The number of the person.',
   'affiliations.pk': 'The number of the affiliation.',

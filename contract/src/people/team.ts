@@ -36,6 +36,10 @@ export const invitationRules = { days: 14, perDay: 30 } as const;
 
 export const teamMessages = {
   invited: 'Team member invited via email.',
+  sending: (email: string) => `Sending the invitation to ${email}…`,
+  /** Where nothing is set to send email, people pass the link on themselves. */
+  noMail: (name: string) => `No mail server is set, so nothing was sent. Give ${name} this link:`,
+  notSent: (reason: string) => `Couldn’t be sent: ${reason}`,
   removed: 'Team member removed.',
   resent: 'Invitation sent again.',
   confirmRemove: (name: string) => `Are you sure you want to remove ${name}?`,
@@ -61,6 +65,9 @@ export const ticketMessages = {
   used: 'This invitation has already been accepted. Sign in with your email address.',
   expired: 'This invitation has expired. Ask an Admin of the organization to send it again.',
   removed: 'This invitation was withdrawn. Ask an Admin of the organization.',
+  /** A link that somebody passed on proves no address, so it opens no account that is there. */
+  hasAccount:
+    'You have an account here already. Sign in with a verification code, and you’ll join.',
 } as const;
 
 /** A person who was invited and hasn't joined yet; timestamps in ms since 1970. */
@@ -72,7 +79,9 @@ export const invitation = z.object({
   role: z.enum(roles),
   expires_at: z.int(),
   expired: z.boolean(),
-  mail: z.enum(['waiting', 'sent', 'refused']),
+  mail: z.enum(['waiting', 'sent', 'refused', 'link']),
+  failure: z.nullable(z.string()),
+  link: z.nullable(z.string()),
 });
 export type Invitation = z.infer<typeof invitation>;
 
@@ -287,7 +296,9 @@ export const fieldTexts = {
   'lookAtTicket.email': 'The email address that was invited.',
   expired: 'Whether it can’t be accepted anymore.',
   expires_at: 'Until when the invitation can be accepted, in milliseconds since 1970.',
-  mail: '`sent`, `waiting` while it is tried, or `refused` if the mail server will never deliver it.',
+  mail: '`sent`, `waiting` while it is tried, `refused` if the mail server will never deliver it, or `link` if nothing was set to send it.',
+  failure: 'Why the newest try to send the mail failed; null = it didn’t.',
+  link: 'The path of the link that opens the invitation, if nothing was set to send it by mail; null = it was mailed.',
   'lookAtTicket.organization': 'The name of the organization that invites.',
   sign_in_blocked_until:
     'Until when no new browser can sign in as the member, since others guessed wrong codes or asked for too many, in milliseconds since 1970; null if none is kept out.',

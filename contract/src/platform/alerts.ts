@@ -88,7 +88,8 @@ const token = z.string().check(z.regex(/^[\w.-]{1,200}$/, 'This isn’t a link o
 export const muteByLink = endpoint({
   method: 'POST',
   path: '/api/alerts/mute/:token/',
-  summary: 'Mutes the alert of a mailed link for the person it was mailed to, or ends that',
+  summary:
+    'Mutes the alert of a mailed link for the person it was mailed to, or ends that; without `for`, shows it and changes nothing',
   access: everybody,
   params: z.strictObject({ token }),
   body: z.strictObject({ for: z.optional(z.nullable(z.enum(muteLengths))) }),
@@ -192,7 +193,7 @@ export const fieldTexts = {
   path: ['The page that shows it.', '/organization/3/cameras'],
   mute: 'Whether the caller muted it; null = no.',
   until: 'Until when, in milliseconds since 1970; null = until it ends.',
-  for: 'How long: a day, a week, or until it ends. null = not any more. Absent = a day, unless it is muted already.',
+  for: 'How long: a day, a week, or until it ends. null = not any more. Absent = no change.',
   token: 'The end of the link.',
   property: 'The name of the property.',
   organization: 'The name of the organization.',

@@ -29,6 +29,9 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
+/** The source of what the sample call of a key records, so that it can be told from what really happened. */
+export const testSource = 'sample_call';
+
 const byOrganization = z.strictObject({ id: pkOrUuidText });
 
 export const listApiKeys = endpoint({
@@ -71,6 +74,28 @@ export const revokeApiKey = endpoint({
   failure: 'Could not revoke the API key',
 });
 
+export const getTestRentals = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/test_rentals/',
+  summary: 'How many rentals of the sample calls of keys are recorded',
+  access: inOrganization('params.id', adminOnly),
+  events: [],
+  params: byOrganization,
+  answer: z.object({ count: z.int() }),
+  failure: 'Could not fetch the test rentals',
+});
+
+export const removeTestRentals = endpoint({
+  method: 'DELETE',
+  path: '/api/organizations/:id/test_rentals/',
+  summary:
+    'Takes back the rentals of sample calls, except those that something else refers to, such as a visit',
+  access: inOrganization('params.id', adminOnly),
+  params: byOrganization,
+  answer: z.object({ count: z.int() }),
+  failure: 'Could not take back the test rentals',
+});
+
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   grants: 'What the key may send, and ask.',
@@ -80,5 +105,6 @@ export const fieldTexts = {
   last_used_at: 'When it was last used, in milliseconds since 1970; null if it never was.',
   key: 'The key. Only this answer contains it.',
   'revokeApiKey.key': ['The key, by its number.', '5'],
+  count: 'How many are still recorded.',
   api_key: 'The key as the list shows it.',
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { adminOnly, everybody, inOrganization } from '../kernel/access.ts';
+import { adminOnly, everybody, inOrganization, superuserOnly } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { atMost, pkOrUuidText, text } from '../kernel/fields.ts';
+import { atMost, emailField, isOneLine, pkOrUuidText, storable, text } from '../kernel/fields.ts';
 import { personFields, reachable } from './superuser.ts';
 
 /** How long a printed set-up link works. */
@@ -92,6 +92,111 @@ export const sendTestMessage = endpoint({
   failure: 'Could not send the test message',
 });
 
+/** The names that a setting of the environment has, by what it sends. */
+export const sendingSettings = {
+  email: ['SMTP_URL', 'MAIL_FROM'],
+  sms: ['SMS_URL', 'SMS_TOKEN', 'SMS_FROM'],
+} as const;
+
+export const serverMessages = {
+  fixed: 'This server is set by the environment or by .env, so it can’t be changed here.',
+  port: 'Must be 1 to 65535. Most servers take mail at 587.',
+  url: 'Must be a URL that starts with https://, or http:// for this machine.',
+  saved: (to: string) =>
+    `Saved: the server took a test message to ${to}. If it doesn’t arrive in a few minutes, look in the spam folder.`,
+  failed: 'Nothing was saved.',
+  removed: 'Removed. Messages go to the outbox again.',
+} as const;
+
+const secret = z.string().check(atMost(500), storable, isOneLine);
+const senderName = z
+  .string()
+  .check(atMost(80), z.regex(/^[^<>@\r\n",;]*$/, 'Contains characters that no name has.'));
+
+/** A mail server as a form takes it. Port 465 is encrypted from the first byte, any other by STARTTLS. */
+const mailServerFields = z.strictObject({
+  host: z
+    .string()
+    .check(
+      atMost(253),
+      z.regex(/^([\w-]+\.)*[\w-]+$/, 'Please enter the server’s name, such as mail.example.com'),
+    ),
+  port: z
+    .int({ error: serverMessages.port })
+    .check(z.minimum(1, serverMessages.port), z.maximum(65_535, serverMessages.port)),
+  user: z.nullable(text(254)),
+  password: z.nullable(secret),
+  sender: emailField('Please enter a valid email'),
+  sender_name: senderName,
+});
+
+const isTextAddress = (value: string) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.[\d.]+)$/.test(hostname))
+  );
+};
+
+/** A provider of text messages as a form takes it. */
+const textServerFields = z.strictObject({
+  url: z.string().check(atMost(500), z.refine(isTextAddress, serverMessages.url)),
+  token: z.string().check(atMost(500), z.regex(/^[\x21-\x7e]+$/, 'Must be one word.')),
+  from: text(40, 'Please enter the sender'),
+});
+
+export const getMessageServers = endpoint({
+  method: 'GET',
+  path: '/api/message_servers/',
+  summary: 'The servers that send mail and text messages, without their secrets',
+  access: superuserOnly,
+  answer: z.object({
+    email: z.nullable(
+      z.object({
+        host: z.string(),
+        port: z.int(),
+        user: z.nullable(z.string()),
+        from: z.string(),
+        is_fixed: z.boolean(),
+      }),
+    ),
+    sms: z.nullable(z.object({ url: z.string(), from: z.string(), is_fixed: z.boolean() })),
+  }),
+  failure: 'Could not fetch the servers for messages',
+});
+
+export const saveMailServer = endpoint({
+  method: 'PUT',
+  path: '/api/message_servers/email/',
+  summary: 'Sends the caller a test message by a mail server, and sets it if the server took it',
+  access: superuserOnly,
+  confirmed: true,
+  body: mailServerFields,
+  answer: z.object({ to: z.string() }),
+  failure: 'Could not set the mail server',
+});
+
+export const saveTextServer = endpoint({
+  method: 'PUT',
+  path: '/api/message_servers/sms/',
+  summary: 'Sends the caller a test text by a provider, and sets it if the provider took it',
+  access: superuserOnly,
+  confirmed: true,
+  body: textServerFields,
+  answer: z.object({ to: z.string() }),
+  failure: 'Could not set the server for text messages',
+});
+
+export const removeMessageServer = endpoint({
+  method: 'DELETE',
+  path: '/api/message_servers/:medium/',
+  summary: 'Removes a server for messages that was set on a page: messages go to the outbox again',
+  access: superuserOnly,
+  confirmed: true,
+  params: z.strictObject({ medium: z.enum(testMedia) }),
+  failure: 'Could not remove the server',
+});
+
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   ticket: 'The last part of the set-up link.',
@@ -105,9 +210,21 @@ export const fieldTexts = {
   organization: 'The organization, by its number.',
   done: 'The steps that are done.',
   sends: 'Which messages are sent; the others are written to the outbox file of the server.',
-  'sends.email': 'Whether a mail server is set.',
+  sms: 'The provider of text messages; null = none is set.',
+  'getMessageServers.email': 'The mail server; null = none is set.',
   'sends.sms': 'Whether a server for text messages is set.',
+  'sends.email': 'Whether a mail server is set.',
   medium: 'What to send.',
   to: 'The address or number that the message was sent to.',
-  token: 'The token of the session, to send as `Authorization: Token {token}`.',
+  'beginSetup.token': 'The token of the session, to send as `Authorization: Token {token}`.',
+  host: ['The name of the mail server.', 'mail.example.com'],
+  port: 'The port: 465 is encrypted from the first byte, any other by STARTTLS.',
+  user: 'The name to sign in with at the mail server; null = without.',
+  password: 'The password of that name; null = without. It is never sent back.',
+  sender: ['The address that mail comes from.', 'no-reply@lots.example'],
+  sender_name: ['The name beside it; empty for none.', 'Lotkeeper'],
+  from: ['Who messages come from.', 'Lotkeeper <no-reply@lots.example>'],
+  is_fixed: 'Whether it is set by the environment, so that it can’t be changed here.',
+  url: 'Where the provider takes text messages, by a POST.',
+  'saveTextServer.token': 'The token of the provider. It is never sent back.',
 };

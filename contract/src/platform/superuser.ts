@@ -3,6 +3,7 @@ import { roles, superuserOnly } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, emailField, oneLine, pk, pkText, storable, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
+import { readPhone } from '../kernel/phones.ts';
 import { namesOf, withShown } from '../kernel/shown.ts';
 import { commissionBaseNames, usualCommissionBase } from '../money/ledger.ts';
 import { payoutSchedules } from '../money/payouts.ts';
@@ -115,9 +116,11 @@ export const updateOrganization = endpoint({
 
 const nameOfPerson = (message: string) => text(80, message);
 
-const phone = z
-  .string()
-  .check(z.regex(/^\+[1-9]\d{6,14}$/, 'Must be a number such as +16025550147.'));
+/** A phone number as people write it, of the United States without a plus; it's stored as +16025550147. */
+const phone = z.string().check(
+  z.overwrite((typed) => readPhone(typed) ?? typed),
+  z.regex(/^\+[1-9]\d{6,14}$/, 'Must be a number such as (602) 555-0147 or +52 55 1234 5678.'),
+);
 
 /** A person's identity; an email address or a phone is required, because sign-in codes are sent there. */
 export const personFields = z.strictObject({

@@ -29,6 +29,7 @@ const localTables = [
   'limits',
   'live_attachments',
   'login_codes',
+  'message_servers',
   'migrations',
   'passkey_challenges',
   'passkeys',

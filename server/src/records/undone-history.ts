@@ -44,11 +44,17 @@ export async function findFreeNames(
   return free;
 }
 
+/** What is taken back, by number: later entries, and rentals with theirs. */
+interface Undone {
+  entries: readonly number[];
+  rentals: readonly number[];
+}
+
 /** Of some rentals, those that records from outside their import refer to, except entries that are taken back too. */
 const listUsed = (
   { tx, organizationId }: Recorder,
   pks: readonly number[],
-  entries: readonly number[],
+  { entries, source }: { entries: readonly number[]; source: string },
 ) => tx<{ pk: number }[]>`
   select r.pk from rentals r
   where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[]) and (
@@ -58,7 +64,7 @@ const listUsed = (
     or exists (select from promo_uses u where u.organization_id = r.organization_id and u.rental_pk = r.pk)
     or exists (select from ledger_entries e
       where e.organization_id = r.organization_id and e.rental_pk = r.pk
-        and (e.source <> ${historySource} or e.violation_pk is not null))
+        and (e.source <> ${source} or e.violation_pk is not null))
     or (select sum(gross) <> 0 or sum(refund) <> 0 from ledger_entries e
       where e.organization_id = r.organization_id and e.rental_pk = r.pk and e.recorded_at <> r.recorded_at
         and e.pk <> all (${entries}::bigint[])))`;
@@ -66,7 +72,7 @@ const listUsed = (
 /** Adds the entries that take others back, on the same day and hour. An entry is taken back once. */
 const reverseEntries = (
   { tx, organizationId }: Recorder,
-  { entries, rentals }: { entries: readonly number[]; rentals: readonly number[] },
+  { entries, rentals, source }: Undone & { source: string },
 ) => tx`
   insert into ledger_entries (organization_id, spot_pk, rental_pk, kind, rental_type, occurred_at, local_date,
     local_hour, source, external_id, gross, refund, tax, processing_fee, commission, enforcement, marketing,
@@ -81,7 +87,7 @@ const reverseEntries = (
     select e.* from rentals r join ledger_entries e on e.organization_id = r.organization_id and e.rental_pk = r.pk
     where r.organization_id = ${organizationId} and r.pk = any (${rentals}::bigint[])
       and e.recorded_at = r.recorded_at) e
-  where source = ${historySource}
+  where source = ${source}
   order by external_id
   on conflict (organization_id, source, external_id) do nothing`;
 
@@ -91,12 +97,15 @@ const reverseEntries = (
  */
 export async function undoHistory(
   recorder: Recorder,
-  { entries, rentals }: { entries: readonly number[]; rentals: readonly number[] },
+  { entries, rentals }: Undone,
+  source: string = historySource,
 ): Promise<number> {
   const { tx, organizationId } = recorder;
-  const used = new Set((await listUsed(recorder, rentals, entries)).map(({ pk }) => pk));
+  const used = new Set(
+    (await listUsed(recorder, rentals, { entries, source })).map(({ pk }) => pk),
+  );
   const removed = rentals.filter((pk) => !used.has(pk));
-  await reverseEntries(recorder, { entries, rentals: removed });
+  await reverseEntries(recorder, { entries, rentals: removed, source });
   await tx`
     update rentals set start_date = ${removedAt}, end_date = ${removedAt}, car_pk = null,
       renter_first_name = null, renter_last_name = null, renter_email = null, renter_phone = null,

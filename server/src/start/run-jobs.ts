@@ -5,7 +5,7 @@ import { scopeMaker } from '../kernel/access/scope.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { enqueue, startJobs } from '../kernel/data/jobs.ts';
 import type { Publish } from '../kernel/http/live.ts';
-import { openMessenger } from '../open-messenger.ts';
+import { openMessages } from '../open-messages.ts';
 import type { Installation } from './installation.ts';
 import { clock, closers, printLine, reporting } from './process-state.ts';
 
@@ -30,7 +30,7 @@ export async function runJobs(
       sandbox: processors.sandbox,
       links: valetLinks(secretBox),
       publish: deps.publish,
-      messenger: openMessenger(config, { clock, show: printLine }),
+      ...openMessages(config, { sql: background.system, secretBox, clock, show: printLine }),
       publicUrl: deps.publicUrl,
       backupDir: config.BACKUP_DIR,
       outside: { allowPrivate: config.OUTSIDE_PRIVATE },

@@ -297,6 +297,25 @@ export const examples = {
   },
   getSetup: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   endSetup: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
+  getMessageServers: { may: 'superusers', input: () => ({}) },
+  saveMailServer: {
+    may: 'superusers',
+    input: () => ({
+      body: {
+        host: '127.0.0.1',
+        port: 9,
+        user: null,
+        password: null,
+        sender: 'no-reply@lots.example',
+        sender_name: '',
+      },
+    }),
+  },
+  saveTextServer: {
+    may: 'superusers',
+    input: () => ({ body: { url: 'http://127.0.0.1:9/', token: 'x', from: 'Lots' } }),
+  },
+  removeMessageServer: { may: 'superusers', input: () => ({ params: { medium: 'sms' as const } }) },
   sendTestMessage: {
     may: ['ADMIN'],
     input: ({ organization }) => ({
@@ -543,6 +562,14 @@ export const examples = {
     input: ({ organization }) => ({ query: { organization } }),
   },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
+  getTestRentals: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  removeTestRentals: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
   createApiKey: {
     may: ['ADMIN'],
     input: ({ organization }) => ({

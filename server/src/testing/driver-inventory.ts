@@ -59,7 +59,9 @@ export const inventory: Record<string, TextColumns> = {
   history_records: { impersonal: 'kind' },
   holds: { erased: 'reason' },
   images: { erased: 'file', impersonal: 'kind media_type orientation' },
-  invitations: { impersonal: 'email first_name last_name role ticket_hash ticket_sealed' },
+  invitations: {
+    impersonal: 'email failure first_name last_name role ticket_hash ticket_sealed',
+  },
   kiosks: { impersonal: 'mode pin_hash pin_salt ticket_hash token_hash' },
   known_devices: { impersonal: 'secret_hash' },
   push_devices: { impersonal: 'endpoint_hash failure subscription_sealed user_agent' },
@@ -72,6 +74,7 @@ export const inventory: Record<string, TextColumns> = {
   limits: { impersonal: 'subject' },
   live_attachments: { impersonal: 'payload' },
   login_codes: { impersonal: 'code_hash code_sealed' },
+  message_servers: { impersonal: 'medium settings_sealed' },
   member_messages: { erased: 'content', impersonal: 'failure key medium role' },
   migrations: { impersonal: 'hash name oldest_release' },
   operations_regions: { impersonal: 'contact_number name' },

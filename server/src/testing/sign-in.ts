@@ -77,6 +77,12 @@ export async function listTablesWith(
   return found;
 }
 
+/** Settings of a mail server, so that mail counts as sent; what nothing sends goes to the outbox. */
+export const withMailServer = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'no-reply@lots.example',
+};
+
 /** Starts the worker that sends codes and invitations, with a messenger that collects them. */
 export async function startPost(at: TestApp): Promise<Post> {
   const messages: Message[] = [];

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { AskConfirmation } from '../features/people/session/ask-confirmation.tsx';
 import type { LoginReason } from '../features/people/session/login.page.tsx';
 import { AskPurpose } from '../features/trust/plate-searches/ask-purpose.tsx';
-import { onRefusal, onSessionEnd } from '../kernel/api.ts';
+import { noteOperator, onRefusal, onSessionEnd } from '../kernel/api.ts';
 import { readToken } from '../kernel/auth-cookie.ts';
 import { markStale, queryClient, useRead } from '../kernel/queries.ts';
 import { endSession, ProfileProvider } from '../kernel/session.tsx';
@@ -68,6 +68,7 @@ function ForAudience({ profile }: { profile: Profile }) {
       location.replace(settings.payment_app_url);
   });
   useEffect(() => sendAway(audience), [audience]);
+  useEffect(() => noteOperator(profile.superuser), [profile.superuser]);
   if (audience === 'renter' && !settings.payment_app_url) return <RenterPage />;
   if (audience !== 'staff') return <Loading isAlone />;
   return (

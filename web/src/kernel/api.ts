@@ -16,6 +16,13 @@ export interface Sending {
   isPending: boolean;
 }
 
+let isOperator = false;
+
+/** Says whether the signed-in person runs the installation, so that nobody else is support for them. */
+export function noteOperator(value: boolean): void {
+  isOperator = value;
+}
+
 /** A failed call: the message to show, and the server's message for each field. */
 export class ApiError extends Error {
   readonly status: number;
@@ -42,7 +49,7 @@ export class ApiError extends Error {
     retryAfter: number | null = null,
     isServerMessage = envelope.code !== 'offline',
   ) {
-    super(addSupportCode(envelope.detail, envelope.request_id));
+    super(addSupportCode(envelope.detail, envelope.request_id, isOperator));
     this.name = 'ApiError';
     this.status = status;
     this.code = envelope.code;

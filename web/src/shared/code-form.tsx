@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { requestOwnCode } from '@lotkeeper/contract/people/session';
+import { loginMessages } from '@lotkeeper/contract/people/session';
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import type { Sending } from '../kernel/api.ts';
@@ -24,6 +25,11 @@ interface CodeFormProps {
   onCancel: () => void;
 }
 
+const describeSent = ({ medium, target, in_outbox }: AnswerOf<typeof requestOwnCode>) =>
+  in_outbox
+    ? loginMessages.codeInOutbox(medium)
+    : `Enter the verification code we ${medium} to ${target}.`;
+
 /** Asks a signed-in person for the code that was sent to them. The last digit sends it. */
 export function CodeForm(props: CodeFormProps) {
   const { sent, children, submit, check, onCode, request, onRequest, onCancel } = props;
@@ -38,10 +44,7 @@ export function CodeForm(props: CodeFormProps) {
   return (
     <form className={form.form} onSubmit={submitForm} noValidate>
       <p className={form.text}>
-        {sent
-          ? `Enter the verification code we ${sent.medium} to ${sent.target}.`
-          : 'A verification code is being sent to you.'}{' '}
-        {children}
+        {sent ? describeSent(sent) : 'A verification code is being sent to you.'} {children}
       </p>
       <CodeInput
         label="Verification code"

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { FinalFailure } from '../data/jobs.ts';
+import type { SmtpError } from './mail-failure.ts';
+import { describeMailFailure, findPort } from './mail-failure.ts';
 import type { Messenger } from './messages.ts';
 
 /** How long a mail server may be silent, and how long one email may take in total, in milliseconds. */
@@ -7,22 +9,16 @@ const patience = { silentMs: 10_000, allMs: 30_000 };
 
 const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 
-interface SmtpError {
-  code?: string;
-  responseCode?: number;
-}
-
 /**
- * The error without the server's own words, which repeat the address. A permanent refusal (5xx
- * after sign-in) ends the job; anything else may pass.
+ * A permanent refusal of a message (5xx after sign-in) ends the job; anything else may pass. The server's own last words
+ * are for a person who tries it, and in no log.
  */
-function toFailure(error: SmtpError): Error {
-  const { code = 'unknown', responseCode } = error;
-  const reason = responseCode ? `${code} ${responseCode}` : code;
-  const forGood = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
-  return forGood
-    ? new FinalFailure(`The mail server permanently refused the message (${reason}).`)
-    : new Error(`The email couldn’t be sent (${reason}).`);
+function toFailure(error: SmtpError, server: { host: string; port: number }): Error {
+  const isFinal =
+    /^(EENVELOPE|EMESSAGE)$/.test(error.code ?? '') && (error.responseCode ?? 0) >= 500;
+  const words = describeMailFailure(error, server);
+  const failure = isFinal ? new FinalFailure(words) : new Error(words);
+  return Object.defineProperty(failure, 'answer', { value: error.response });
 }
 
 async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
@@ -84,7 +80,7 @@ export function smtpMessenger(
       try {
         await withTimeout(times.allMs, transport.sendMail(mail));
       } catch (error) {
-        throw toFailure(error as SmtpError);
+        throw toFailure(error as SmtpError, { host: url.hostname, port: findPort(url) });
       }
     },
   };

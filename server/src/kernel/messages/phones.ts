@@ -1,3 +1,4 @@
+import { readPhone } from '@lotkeeper/contract/kernel/phones';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
@@ -6,6 +7,6 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
  * no dial code. null when it isn't a phone number.
  */
 export function parsePhone(input: string, country: CountryCode): string | null {
-  const phone = parsePhoneNumberFromString(input, country);
+  const phone = parsePhoneNumberFromString(readPhone(input, country) ?? input, country);
   return phone?.isValid() ? phone.number : null;
 }

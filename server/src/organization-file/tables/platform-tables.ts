@@ -76,6 +76,9 @@ export const platformTables: readonly ExportedTable[] = [
       invited_by: 'Who invited them (people.pk).',
       ticket_hash: { without: mailTicket },
       ticket_sealed: { without: mailTicket },
+      is_link_shown:
+        'Whether nothing was set to send its mail, so that its link was shown to Admins.',
+      failure: 'Why the newest try to send its mail failed.',
       sent_at: 'When the newest mail was sent.',
       refused_at: 'When the mail server refused the newest mail for good.',
       accepted_at: 'When it was accepted.',

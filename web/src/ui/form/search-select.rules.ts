@@ -1,6 +1,8 @@
 interface Option<Value extends string> {
   value: Value;
   label: string;
+  /** What it's found by beside its label. */
+  keywords?: string;
 }
 
 export interface SearchSelectProps<Value extends string = string> {
@@ -27,3 +29,9 @@ export function findLabel(options: SearchSelectProps['options'], value: string |
   const flat = options.flatMap((option) => ('items' in option ? option.items : [option]));
   return flat.find((option) => option.value === value)?.label ?? '';
 }
+
+const lower = (text: string) => text.toLowerCase().trim();
+
+/** Whether an option is found by what was typed, in its label or its keywords. */
+export const isFound = ({ label, keywords = '' }: Option<string>, typed: string): boolean =>
+  lower(label).includes(lower(typed)) || lower(keywords).includes(lower(typed));

@@ -1,12 +1,20 @@
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
-import { type ComboboxData, type OptionsFilter, Select } from '@mantine/core';
+import { type ComboboxData, type ComboboxParsedItem, type OptionsFilter, Select } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useWidgetStart, type WidgetProps } from '../use-widget.ts';
-import { findLabel, type SearchSelectProps } from './search-select.rules.ts';
+import { findLabel, isFound, type SearchSelectProps } from './search-select.rules.ts';
 
 const unfiltered: OptionsFilter = ({ options }) => options;
+
+/** The list keeps the keywords of an option, though its type doesn't say so. */
+const byKeywords: OptionsFilter = ({ options, search }) =>
+  options.flatMap<ComboboxParsedItem>((option) => {
+    if (!('group' in option)) return isFound(option, search) ? [option] : [];
+    const items = option.items.filter((item) => isFound(item, search));
+    return items.length > 0 ? [{ ...option, items }] : [];
+  });
 
 interface SelectInputProps extends SearchSelectProps, WidgetProps {
   id: string;
@@ -49,7 +57,7 @@ export default function SelectInput(props: SelectInputProps) {
       allowDeselect={false}
       nothingFoundMessage="No results found"
       maxDropdownHeight={320}
-      {...(onSearch ? { filter: unfiltered } : {})}
+      filter={onSearch ? unfiltered : byKeywords}
       {...(props.error ? { error: props.error } : {})}
       required={props.required ?? false}
       {...(props.size ? { size: props.size } : {})}

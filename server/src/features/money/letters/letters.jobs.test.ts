@@ -10,6 +10,7 @@ import {
 import { expect, test } from 'vitest';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { record, rental } from '../../../testing/rentals.factory.ts';
+import { withMailServer } from '../../../testing/sign-in.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeLetterSweeper, makeLetterWriter } from './letters.jobs.ts';
@@ -18,7 +19,7 @@ import { makeLetterSweeper, makeLetterWriter } from './letters.jobs.ts';
  * Clocks go forward in New York on Sunday, March 8, 2026, and back on November 1. A Monday begins at 4 a.m. UTC in
  * summer, and 7 a.m. is 11:00 UTC; in winter it is 12:00 UTC. Honolulu is at UTC-10 all year.
  */
-const at = await testApp({ now: '2026-03-04T12:00:00Z' });
+const at = await testApp({ now: '2026-03-04T12:00:00Z', settings: withMailServer });
 const sql = at.database.system;
 
 const deps = {

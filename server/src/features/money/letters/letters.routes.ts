@@ -14,6 +14,7 @@ import {
 import type { LinkScope, OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
+import type { MessageServers } from '../../../kernel/messages/message-servers.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { chooseZone, findDueStart, findToday } from './due-letters.rules.ts';
@@ -29,11 +30,16 @@ import type { LetterKey } from './stop-tokens.ts';
 import { readStopToken } from './stop-tokens.ts';
 import { composeLetter } from './write-letter.ts';
 
-async function readChoices(scope: OrganizationScope, now: Instant) {
-  const [spots, chosen] = await Promise.all([listLetterSpots(scope), listChosen(scope)]);
+async function readChoices(scope: OrganizationScope, servers: MessageServers, now: Instant) {
+  const [spots, chosen, mailServer] = await Promise.all([
+    listLetterSpots(scope),
+    listChosen(scope),
+    servers.find('email'),
+  ]);
   const today = findToday(spots, now);
   return {
     email: scope.person.email,
+    is_mail_sent: mailServer !== null,
     chosen: {
       weekly: chosen.some(({ kind }) => kind === 'weekly'),
       monthly: chosen.some(({ kind }) => kind === 'monthly'),
@@ -50,24 +56,27 @@ export function lettersRoutes(
   serve: Serve,
   deps: {
     secretBox: SecretBox;
+    servers: MessageServers;
     processor: PaymentProcessor;
     openLinkScope: (organizationId: number) => LinkScope;
   },
 ): void {
-  const { secretBox, processor, openLinkScope } = deps;
+  const { secretBox, servers, processor, openLinkScope } = deps;
 
-  serve(getLetterChoices, async ({ scope, now }) => readChoices(scope, now));
+  serve(getLetterChoices, async ({ scope, now }) => readChoices(scope, servers, now));
 
   serve(chooseLetter, async ({ scope, body: { kind, is_chosen }, now }) => {
     const key = { organization_id: scope.organizationId, person_pk: scope.person.pk, kind };
     if (is_chosen && scope.person.email === null)
       throw new Refusal('conflict', letterMessages.noEmail);
+    if (is_chosen && (await servers.find('email')) === null)
+      throw new Refusal('conflict', letterMessages.noMail);
     const spots = await listLetterSpots(scope);
     await scope.write(async (tx) => {
       if (!is_chosen) await deleteChoice(tx, key, now);
       else await insertChoice(tx, key, { sentStart: findDueStart(kind, spots, now), now });
     });
-    return readChoices(scope, now);
+    return readChoices(scope, servers, now);
   });
 
   serve(getLetter, async ({ scope, params: { kind, start }, now }) => {

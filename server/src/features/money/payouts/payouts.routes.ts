@@ -21,6 +21,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import type { CsvColumns } from '../../../kernel/http/csv.ts';
 import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
+import type { MessageServers } from '../../../kernel/messages/message-servers.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { sumRows } from '../../../records/revenue.ts';
@@ -68,6 +69,7 @@ export function payoutsRoutes(
     clock: Clock;
     limiter: Limiter;
     secretBox: SecretBox;
+    servers: MessageServers;
     processor: PaymentProcessor;
     publicUrl: string | undefined;
   },

@@ -77,7 +77,7 @@ test('the code goes to the phone of a person without an email address', async ()
   await sql`update people set email = null where pk = ${pk}`;
   const token = await at.sessions.start(pk, null);
   const { body } = await at.call(requestOwnCode, {}, { token });
-  expect(body).toEqual({ medium: 'texted', target: '+16025550177' });
+  expect(body).toEqual({ medium: 'texted', target: '+16025550177', in_outbox: true });
   expect((await post.collect()).map(({ to }) => to)).toEqual(['+16025550177']);
   expect((await confirm(token, post.code())).status).toBe(204);
 });

@@ -1,13 +1,14 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import { codeRules } from '@lotkeeper/contract/people/session';
+import { codeRules, isPhone } from '@lotkeeper/contract/people/session';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { LiveSession } from '../../../kernel/access/sessions.ts';
 import { endMailedSignIns } from '../../../kernel/access/sign-in-tickets.ts';
 import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
 import { defineJob, enqueue } from '../../../kernel/data/jobs.ts';
+import type { MessageServers } from '../../../kernel/messages/message-servers.ts';
 
 /** The hash context of a person's codes, so that no two people's codes have the same hash. */
 export const codePurpose = (personPk: number) => `code ${personPk}`;
@@ -30,22 +31,30 @@ export const loginCodeJob = defineJob<{
   caller?: CodeCaller;
 }>('send_login_code', { waitsForOthers: true });
 
+/** Where a code goes that a username is sent; it says nothing about an account. */
+export async function describeSentCode(servers: MessageServers, target: string) {
+  const byText = isPhone(target);
+  const server = await servers.find(byText ? 'sms' : 'email');
+  const medium = byText ? ('texted' as const) : ('emailed' as const);
+  return { medium, target, in_outbox: server === null };
+}
+
 /** Codes a session may request. */
 const codesAnHour = 20;
 
 /** Sends the person of a session a code to the email address that they sign in with, or else the phone. */
 export async function sendOwnCode(
-  { sql, limiter }: { sql: SqlPool; limiter: Limiter },
+  deps: { sql: SqlPool; limiter: Limiter; servers: MessageServers },
   session: LiveSession,
   now: Instant,
 ) {
   const { email, phone } = session.person;
   const caller = sessionCaller(session);
-  await limiter.enforce(`own code ${caller}`, codesAnHour, now);
+  await deps.limiter.enforce(`own code ${caller}`, codesAnHour, now);
   const target = email ?? phone ?? '';
   const request = { username: target, phone_country_code: '+1', caller };
-  await enqueue(sql, loginCodeJob, request);
-  return { medium: email === null ? ('texted' as const) : ('emailed' as const), target };
+  await enqueue(deps.sql, loginCodeJob, request);
+  return describeSentCode(deps.servers, target);
 }
 
 /** Counts a try against the caller's budget; false when the budget is used up. */

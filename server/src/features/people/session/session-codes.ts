@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { readPhone } from '@lotkeeper/contract/kernel/phones';
 import { readEmail, toPlainText } from '@lotkeeper/contract/kernel/typed-text';
 import { codeRules, isPhone, phoneDigits } from '@lotkeeper/contract/people/session';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
@@ -37,7 +38,8 @@ export function accountKey({ username, phone_country_code }: Username): {
   const fullNumber = phoneInput.startsWith('+')
     ? `+${phoneDigits(phoneInput)}`
     : `+${phoneDigits(phone_country_code)}${phoneDigits(phoneInput)}`;
-  return { email: null, phone: parsePhoneNumberFromString(fullNumber)?.number ?? fullNumber };
+  const written = readPhone(fullNumber) ?? fullNumber;
+  return { email: null, phone: parsePhoneNumberFromString(written)?.number ?? written };
 }
 
 interface Account {

@@ -16,10 +16,12 @@ interface Invited {
   expires_at: Instant;
   accepted_at: Instant | null;
   removed_at: Instant | null;
+  is_link_shown: boolean;
 }
 
 const columns = (sql: Sql) => sql`
-  i.organization_id, i.pk, i.first_name, i.last_name, i.email, i.role, i.expires_at, i.accepted_at, i.removed_at`;
+  i.organization_id, i.pk, i.first_name, i.last_name, i.email, i.role, i.expires_at, i.accepted_at, i.removed_at,
+  i.is_link_shown`;
 
 /** Refuses with the reason why a link opens nothing. */
 function checkOpen<T extends Invited>(invited: T | undefined, now: Instant): T {
@@ -38,7 +40,9 @@ export async function readTicket(sql: Sql, ticket: string, now: Instant) {
       (select p.first_name || ' ' || p.last_name from people p where p.pk = i.invited_by) as invited_by
     from invitations i join organizations o on o.pk = i.organization_id
     where i.ticket_hash = ${hashToken(ticket)}`;
-  const { organization, email, role, invited_by } = checkOpen(row, now);
+  const invited = checkOpen(row, now);
+  await refuseOthersAccount(sql, invited);
+  const { organization, email, role, invited_by } = invited;
   return { organization, email, role, invited_by };
 }
 
@@ -50,6 +54,16 @@ async function ensurePerson(tx: Tx, { first_name, last_name, email }: Invited): 
   const [person] = await tx<[{ pk: number }]>`
     select pk from people where lower(email) = ${email.toLowerCase()}`;
   return person.pk;
+}
+
+/**
+ * Refuses a link that an Admin was shown if the address has an account: whoever has the link needn't be its owner, who
+ * proves that with a code.
+ */
+async function refuseOthersAccount(sql: Sql, { email, is_link_shown }: Invited): Promise<void> {
+  if (!is_link_shown) return;
+  const [person] = await sql`select from people where lower(email) = ${email.toLowerCase()}`;
+  if (person) throw new Refusal('code_invalid', ticketMessages.hasAccount);
 }
 
 /** Turns an invitation into a membership. An existing role of the person stays. */
@@ -73,6 +87,7 @@ export async function acceptTicket(sql: SqlPool, ticket: string, now: Instant): 
     const [row] = await tx<Invited[]>`
       select ${columns(tx)} from invitations i where i.ticket_hash = ${hashToken(ticket)} for update`;
     const invited = checkOpen(row, now);
+    await refuseOthersAccount(tx, invited);
     const personPk = await ensurePerson(tx, invited);
     await join(tx, invited, personPk, now);
     return personPk;

@@ -5,7 +5,6 @@ import {
   confirmSession,
   dismissNews,
   getProfile,
-  isPhone,
   isUsername,
   listSessions,
   logIn,
@@ -25,11 +24,18 @@ import type { SqlPool } from '../../../kernel/data/database.ts';
 import { enqueue } from '../../../kernel/data/jobs.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
+import type { MessageServers } from '../../../kernel/messages/message-servers.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { endDevicesOfSession, endOtherPushDevices } from '../../../records/push-devices.ts';
 import { hasPeople } from '../../platform/setup/public.ts';
 import { findCodeCaller, forgetOtherDevices, limitSubject } from './known-devices.ts';
-import { consumeLoginCode, loginCodeJob, sendOwnCode, sessionCaller } from './login-codes.ts';
+import {
+  consumeLoginCode,
+  describeSentCode,
+  loginCodeJob,
+  sendOwnCode,
+  sessionCaller,
+} from './login-codes.ts';
 import { openSeenNews } from './seen-news.ts';
 import { endOtherSessions, listPersonSessions } from './session.queries.ts';
 import { getOrigin } from './session-browser.ts';
@@ -54,10 +60,11 @@ export function sessionRoutes(
     limiter: Limiter;
     sessions: Sessions;
     secretBox: SecretBox;
+    servers: MessageServers;
     publicUrl: string | undefined;
   },
 ): void {
-  const { sql, limiter, sessions, secretBox, publicUrl } = deps;
+  const { sql, limiter, sessions, secretBox, servers, publicUrl } = deps;
 
   const isHttps = (request: FastifyRequest) => getOrigin(request, publicUrl).startsWith('https:');
   const findCaller = (request: FastifyRequest, username: Username, now: Instant) =>
@@ -73,8 +80,7 @@ export function sessionRoutes(
     await limiter.enforce(`otp ${limitSubject(caller, request)}`, sendsPerNetwork, now);
     if (!(await hasPeople(sql))) throw new Refusal('not_allowed', loginMessages.nobodyYet);
     await enqueue(sql, loginCodeJob, { ...body, caller });
-    const medium = isPhone(body.username) ? ('texted' as const) : ('emailed' as const);
-    return { medium, target: readEmail(body.username) ?? body.username };
+    return describeSentCode(servers, readEmail(body.username) ?? body.username);
   });
 
   serve(logIn, async ({ body, now, request, reply }) => {

@@ -77,7 +77,7 @@ test.each([
 test('the answer to a request for a code contains the email address as it was understood', async () => {
   const body = { username: 'mailto:Somebody@example.com', phone_country_code: '+1' };
   const { body: answer } = await at.call(requestCode, { body }, { from: newAddress() });
-  expect(answer).toEqual({ medium: 'emailed', target: 'somebody@example.com' });
+  expect(answer).toEqual({ medium: 'emailed', target: 'somebody@example.com', in_outbox: true });
 });
 
 test.each(['ana@exam\u00a0ple.com', 'ana@example', 'ana@example.com, bob@example.com', 'mailto:'])(

@@ -4,27 +4,62 @@ import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { createInvitation, Invitation } from '@lotkeeper/contract/people/team';
 import { invitationRules, teamMessages } from '@lotkeeper/contract/people/team';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { invitationJob } from './team.jobs.ts';
+import { invitationJob, newInvitationTicket } from './team.jobs.ts';
+
+type InvitationRow = Omit<Invitation, 'link'> & { ticket_sealed: Uint8Array | null };
 
 const columns = (sql: Sql, now: Instant) => sql`
-  pk, first_name, last_name, email, role, expires_at, expires_at <= ${now} as expired,
-  case when refused_at is not null then 'refused' when sent_at is not null then 'sent'
-    else 'waiting' end as mail`;
+  pk, first_name, last_name, email, role, expires_at, expires_at <= ${now} as expired, failure,
+  case when is_link_shown then 'link' when refused_at is not null then 'refused'
+    when sent_at is not null then 'sent' else 'waiting' end as mail,
+  case when is_link_shown then ticket_sealed end as ticket_sealed`;
+
+/** An invitation as Admins see it: with its link, if nothing was set to send it. */
+const toInvitation = (
+  { ticket_sealed, ...invitation }: InvitationRow,
+  secretBox: SecretBox,
+): Invitation => ({
+  ...invitation,
+  link: ticket_sealed && `/auth/${secretBox.open(ticket_sealed)}`,
+});
+
+/** How an invitation reaches a person: by a mail, whose job makes the ticket, or by a link that an Admin passes on. */
+export interface Delivery {
+  secretBox: SecretBox;
+  isMailed: boolean;
+}
+
+function makeTicket({ secretBox, isMailed }: Delivery) {
+  if (isMailed) return { ticket_hash: null, ticket_sealed: null, is_link_shown: false };
+  const ticket = newInvitationTicket();
+  return {
+    ticket_hash: hashToken(ticket),
+    ticket_sealed: secretBox.seal(ticket),
+    is_link_shown: true,
+  };
+}
 
 const open = (sql: Sql) => sql`accepted_at is null and removed_at is null`;
 
 /** Open invitations, by name. */
-export function listInvitationRows(scope: OrganizationScope, now: Instant) {
-  return scope.read<Invitation[]>(
+export async function listInvitationRows(
+  scope: OrganizationScope,
+  secretBox: SecretBox,
+  now: Instant,
+): Promise<Invitation[]> {
+  const rows = await scope.read<InvitationRow[]>(
     (sql) => sql`
       select ${columns(sql, now)} from invitations
       where organization_id = ${scope.organizationId} and ${open(sql)}
       order by lower(first_name || ' ' || last_name), pk`,
   );
+  return rows.map((row) => toInvitation(row, secretBox));
 }
 
 async function queueMail(tx: Tx, organization_id: number, invitation_pk: number, now: Instant) {
@@ -43,6 +78,7 @@ async function refuseMembers(tx: Tx, organizationId: number, email: string) {
 export function insertInvitation(
   scope: OrganizationScope,
   invited: Omit<BodyOf<typeof createInvitation>, 'organization'>,
+  delivery: Delivery,
   now: Instant,
 ) {
   const { organizationId, person } = scope;
@@ -54,8 +90,9 @@ export function insertInvitation(
       invited_by: person.pk,
       created_at: now,
       expires_at: now + invitationRules.days * dayMs,
+      ...makeTicket(delivery),
     };
-    const [insertedInvitation] = await tx<Invitation[]>`
+    const [insertedInvitation] = await tx<InvitationRow[]>`
       insert into invitations ${tx.values(row)}
       on conflict (organization_id, lower(email)) where accepted_at is null and removed_at is null
         do nothing
@@ -65,24 +102,29 @@ export function insertInvitation(
     const { pk } = insertedInvitation;
     const entry = { act: 'invite', subject: 'invitation', pk, after: invited } as const;
     await recordAuditEntry(tx, scope, now, entry);
-    return insertedInvitation;
+    return toInvitation(insertedInvitation, delivery.secretBox);
   });
 }
 
-/** Extends an open invitation by 14 days and queues a mail with a new link; the old link ends with it. */
-export function renewInvitation(scope: OrganizationScope, pk: number, now: Instant) {
+/** Extends an open invitation by 14 days, with a new link, mailed or to pass on; the old link ends with it. */
+export function renewInvitation(
+  scope: OrganizationScope,
+  pk: number,
+  delivery: Delivery,
+  now: Instant,
+) {
   const { organizationId, person } = scope;
   return scope.write(async (tx) => {
-    const [renewed] = await tx<Invitation[]>`
-      update invitations set ticket_hash = null, ticket_sealed = null, sent_at = null,
-        refused_at = null, invited_by = ${person.pk},
+    const [renewed] = await tx<InvitationRow[]>`
+      update invitations set ${tx.assignments(makeTicket(delivery))}, sent_at = null, refused_at = null,
+        failure = null, invited_by = ${person.pk},
         expires_at = ${now + invitationRules.days * dayMs}
       where organization_id = ${organizationId} and pk = ${pk} and ${open(tx)}
       returning ${columns(tx, now)}`;
     if (!renewed) throw new Refusal('conflict', teamMessages.over);
     await queueMail(tx, organizationId, pk, now);
     await recordAuditEntry(tx, scope, now, { act: 'invite again', subject: 'invitation', pk });
-    return renewed;
+    return toInvitation(renewed, delivery.secretBox);
   });
 }
 

@@ -19,7 +19,13 @@ import {
   makePerson,
   signedInMember,
 } from '../../../testing/people.factory.ts';
-import { enterCode, listTablesWith, newAddress, startPost } from '../../../testing/sign-in.ts';
+import {
+  enterCode,
+  listTablesWith,
+  newAddress,
+  startPost,
+  withMailServer,
+} from '../../../testing/sign-in.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { testDatabase } from '../../../testing/test-database.ts';
 
@@ -29,6 +35,7 @@ let addresses = 0;
 
 const at = await testApp({
   now: '2026-06-15T19:00:00Z',
+  settings: withMailServer,
   database: await testDatabase(undefined, 20),
 });
 const sql = at.database.system;
@@ -366,7 +373,11 @@ describe('invitation emails', () => {
     post.fail(1);
     const { body } = await invite();
     expect(await post.collect()).toEqual([]);
-    expect((await listed()).find((one) => one.pk === body.pk)?.mail).toBe('waiting');
+    expect((await listed()).find((one) => one.pk === body.pk)).toMatchObject({
+      mail: 'waiting',
+      failure: 'The mail server is down.',
+      link: null,
+    });
     const [{ ticket_hash: before } = {}] = await sql`
       select ticket_hash from invitations where pk = ${body.pk}`;
     await retry();
@@ -403,11 +414,14 @@ describe('invitation emails', () => {
     post.refuse(1);
     const { body } = await invite();
     expect(await post.collect()).toEqual([]);
-    expect((await listed()).find((one) => one.pk === body.pk)?.mail).toBe('refused');
+    expect((await listed()).find((one) => one.pk === body.pk)).toMatchObject({
+      mail: 'refused',
+      failure: 'There is no such mailbox.',
+    });
     const [row] = await sql<{ left: number }[]>`
       select count(*) as left from graphile_worker.jobs where key = ${`invitation ${body.pk}`}`;
     expect(row?.left).toBe(0);
-    await resend(body.pk);
+    expect((await resend(body.pk)).body).toMatchObject({ mail: 'waiting', failure: null });
     expect(await post.collect()).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { invitationRules, roleTexts } from '@lotkeeper/contract/people/team';
 import type { JobScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
@@ -26,6 +27,8 @@ interface InvitationKey {
 
 export const invitationJob = defineJob<InvitationKey>('send_invitation', { waitsForOthers: true });
 
+export const newInvitationTicket = () => `li_${newToken()}`;
+
 /** Locks an open invitation whose mail has not been sent; null when there is nothing to send. */
 async function readWaiting(tx: Tx, job: InvitationKey, now: number) {
   const [row] = await tx<PendingInvitation[]>`
@@ -50,7 +53,7 @@ async function prepare(
     if (!invitation) return null;
     if (invitation.ticket_sealed)
       return { ...invitation, ticket: secretBox.open(invitation.ticket_sealed) };
-    const ticket = `li_${newToken()}`;
+    const ticket = newInvitationTicket();
     await tx`
       update invitations set ticket_hash = ${hashToken(ticket)}, ticket_sealed = ${secretBox.seal(ticket)}
       where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}`;
@@ -98,20 +101,21 @@ function makeInvitationSender(deps: {
     const invited = await prepare(scope, deps, job);
     if (!invited) return;
     // If it was sent again meanwhile, it has another ticket, so this mail's result doesn't apply.
-    const mark = (column: 'sent_at' | 'refused_at') =>
+    const mark = (changes: { sent_at?: Instant; refused_at?: Instant; failure: string | null }) =>
       scope.write(
         (tx) => tx`
-          update invitations set ${tx.identifier(column)} = ${clock()}
+          update invitations set ${tx.assignments(changes)}
           where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}
             and ticket_hash = ${hashToken(invited.ticket)}`,
       );
     try {
       await messenger.send(buildInvitationMail(invited, deps.publicUrl()));
     } catch (error) {
-      if (error instanceof FinalFailure) await mark('refused_at');
+      const failure = (error as Error).message;
+      await mark({ failure, ...(error instanceof FinalFailure ? { refused_at: clock() } : {}) });
       throw error;
     }
-    await mark('sent_at');
+    await mark({ sent_at: clock(), failure: null });
   };
 }
 

@@ -32,11 +32,13 @@ import {
   signedInMember,
   signedInSuperuser,
 } from '../../../testing/people.factory.ts';
+import { withMailServer } from '../../../testing/sign-in.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { testDatabase } from '../../../testing/test-database.ts';
 
 const at = await testApp({
+  settings: withMailServer,
   now: '2026-06-15T19:00:00Z',
   database: await testDatabase(undefined, 20),
 });

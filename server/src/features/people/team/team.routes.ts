@@ -16,8 +16,10 @@ import {
 } from '@lotkeeper/contract/people/team';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
+import type { MessageServers } from '../../../kernel/messages/message-servers.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { endSignInBlock, listSignInBlocks } from '../session/public.ts';
@@ -39,8 +41,13 @@ import {
 /** The members of an organization, and those who are invited. */
 export function teamRoutes(
   serve: Serve,
-  { limiter, sql }: { limiter: Limiter; sql: SqlPool },
+  deps: { limiter: Limiter; sql: SqlPool; secretBox: SecretBox; servers: MessageServers },
 ): void {
+  const { limiter, sql, secretBox, servers } = deps;
+  const findDelivery = async () => ({
+    secretBox,
+    isMailed: (await servers.find('email')) !== null,
+  });
   const limitPerDay = async ({ organizationId }: OrganizationScope, now: Instant) => {
     const subject = `invitations ${organizationId}`;
     if (await limiter.allow(subject, invitationRules.perDay, now, dayMs)) return;
@@ -78,17 +85,17 @@ export function teamRoutes(
     return withBlock(await updateMemberRole(scope, change, now), now);
   });
 
-  serve(listInvitations, async ({ scope, now }) => listInvitationRows(scope, now));
+  serve(listInvitations, async ({ scope, now }) => listInvitationRows(scope, secretBox, now));
 
   serve(createInvitation, async ({ scope, body, now }) => {
     const { organization: _, ...invited } = body;
     await limitPerDay(scope, now);
-    return insertInvitation(scope, invited, now);
+    return insertInvitation(scope, invited, await findDelivery(), now);
   });
 
   serve(resendInvitation, async ({ scope, params, now }) => {
     await limitPerDay(scope, now);
-    return renewInvitation(scope, params.id, now);
+    return renewInvitation(scope, params.id, await findDelivery(), now);
   });
 
   serve(removeInvitation, async ({ scope, params, now }) =>

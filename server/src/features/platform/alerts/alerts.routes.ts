@@ -49,9 +49,9 @@ function serveLinks(serve: Serve, { sql, limiter, secretBox, openLinkScope }: De
     if (!key) throw deadLink();
     const alert = await openLinkScope(key.organizationId).write(async (tx) => {
       const before = await readMutable(tx, key, now);
-      const isMutedAlready = body.for === undefined && before?.mute !== null;
-      if (!before || isMutedAlready) return before;
-      await changeMute(tx, key, body.for === undefined ? 'day' : body.for, now);
+      // Opening the link changes nothing: scanners of mail open links, too.
+      if (!before || body.for === undefined) return before;
+      await changeMute(tx, key, body.for, now);
       return readMutable(tx, key, now);
     });
     if (!alert) throw deadLink();

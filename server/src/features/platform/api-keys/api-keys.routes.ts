@@ -1,8 +1,15 @@
-import { createApiKey, listApiKeys, revokeApiKey } from '@lotkeeper/contract/platform/api-keys';
+import {
+  createApiKey,
+  getTestRentals,
+  listApiKeys,
+  removeTestRentals,
+  revokeApiKey,
+} from '@lotkeeper/contract/platform/api-keys';
 import { hashToken, newToken } from '../../../kernel/access/secrets.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { requireFound } from '../../../kernel/refusal.ts';
 import { insertApiKey, listApiKeyRows, revokeApiKeyRow } from './api-keys.queries.ts';
+import { countTestRentals, undoTestRentals } from './test-rentals.ts';
 
 /** The keys that programs call the API with. */
 export function apiKeysRoutes(serve: Serve): void {
@@ -21,4 +28,10 @@ export function apiKeysRoutes(serve: Serve): void {
   serve(revokeApiKey, async ({ scope, params, now }) =>
     requireFound(await revokeApiKeyRow(scope, params.key, now), 'API key'),
   );
+
+  serve(getTestRentals, async ({ scope }) => ({ count: await countTestRentals(scope) }));
+
+  serve(removeTestRentals, async ({ scope, now }) => ({
+    count: await undoTestRentals(scope, now),
+  }));
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import { testSource } from '@lotkeeper/contract/platform/api-keys';
 import type { beginSetup, SetupStep } from '@lotkeeper/contract/platform/setup';
 import { setupMessages, setupSteps } from '@lotkeeper/contract/platform/setup';
 import { spotPrices } from '@lotkeeper/contract/platform/spots';
@@ -59,7 +60,8 @@ export async function listDoneSteps(
         exists (select from camera_feeds where organization_id = ${organizationId})
           or exists (select from api_keys where organization_id = ${organizationId}
             and revoked_at is null) as arrivals,
-        exists (select from rentals r where r.organization_id = ${organizationId} and ${isKept(sql)}) as records`,
+        exists (select from rentals r where r.organization_id = ${organizationId} and ${isKept(sql)}
+          and r.source <> ${testSource}) as records`,
   );
   const done = { ...row, messages: isSending };
   return setupSteps.filter((step) => done[step]);

@@ -152,7 +152,7 @@ test('without servers for messages, a test goes to the outbox, and a missing pho
   expect(JSON.parse(outbox)).toMatchObject({ to: 'ada@lots.example', medium: 'email' });
 });
 
-test('what a mail server answers to a test is said, without addresses', async () => {
+test('what a mail server answers to a test is said, without a code for support', async () => {
   let refuses = true;
   const server = await openMailServer({
     onRcptTo: (_address, _session, done) =>
@@ -172,8 +172,8 @@ test('what a mail server answers to a test is said, without addresses', async ()
       account,
     );
   expect((await send()).error).toMatchObject({
-    code: 'unavailable',
-    detail: 'The mail server permanently refused the message (EENVELOPE 550).',
+    code: 'conflict',
+    detail: '127.0.0.1 refused the recipient’s address (550). It answered: “550 no Ada”',
   });
   refuses = false;
   expect((await send()).body).toEqual({ to: 'ada@lots.example' });

@@ -15,14 +15,14 @@ import { readSetupTicket } from '../../../kernel/access/setup-tickets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
+import type { MessageServers } from '../../../kernel/messages/message-servers.ts';
 import type { Messenger } from '../../../kernel/messages/messages.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { hasPeople, insertFirstPerson, listDoneSteps, markSetUp } from './setup.queries.ts';
+import { findOwnAddress, limitTests, refuseTest, testMessage } from './test-messages.ts';
 
 /** Tries per network and hour. */
 const triesPerNetwork = 60;
-/** Test messages per person and hour. */
-const testsAnHour = 10;
 
 interface Deps {
   sql: SqlPool;
@@ -30,12 +30,12 @@ interface Deps {
   sessions: Sessions;
   secretBox: SecretBox;
   messenger: Messenger;
-  sends: { email: boolean; sms: boolean };
+  servers: MessageServers;
 }
 
 /** The first account of an installation, and what its organizations still need. */
 export function setupRoutes(serve: Serve, deps: Deps): void {
-  const { sql, limiter, sessions, secretBox, messenger, sends } = deps;
+  const { sql, limiter, sessions, secretBox, messenger, servers } = deps;
 
   async function checkTicket(ticket: string, request: FastifyRequest, now: Instant) {
     await limiter.enforce(`setup ${getClientNetwork(request)}`, triesPerNetwork, now);
@@ -57,22 +57,19 @@ export function setupRoutes(serve: Serve, deps: Deps): void {
     return { token, organization: first.organization };
   });
 
-  serve(getSetup, async ({ scope }) => ({
-    done: await listDoneSteps(scope, sends.email || sends.sms),
-    sends,
-  }));
+  serve(getSetup, async ({ scope }) => {
+    const sends = await servers.listSending();
+    return { done: await listDoneSteps(scope, sends.email || sends.sms), sends };
+  });
 
   serve(endSetup, async ({ scope, now }) => markSetUp(scope, now));
 
   serve(sendTestMessage, async ({ scope, body: { medium }, now }) => {
-    const to = medium === 'email' ? scope.person.email : scope.person.phone;
-    if (to === null) throw new Refusal('not_allowed', setupMessages.noAddress[medium]);
-    await limiter.enforce(`test messages ${scope.person.pk}`, testsAnHour, now);
-    const subject = 'Test message from Lotkeeper';
-    const text = 'This is a test message. If you can read it, messages of Lotkeeper arrive.';
-    await messenger.send({ medium, to, subject, text }).catch((error: unknown) => {
-      throw new Refusal('unavailable', (error as Error).message);
-    });
+    const to = findOwnAddress(scope.person, medium);
+    await limitTests(limiter, scope.person, now);
+    await messenger
+      .send({ ...testMessage, medium, to })
+      .catch((error: unknown) => refuseTest(error, scope.person));
     return { to };
   });
 }

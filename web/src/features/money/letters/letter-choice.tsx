@@ -1,6 +1,7 @@
 import type { LetterKind } from '@lotkeeper/contract/money/letters';
-import { chooseLetter, getLetterChoices } from '@lotkeeper/contract/money/letters';
+import { chooseLetter, getLetterChoices, letterMessages } from '@lotkeeper/contract/money/letters';
 import { useRead, useSend } from '../../../kernel/queries.ts';
+import { LinkButton } from '../../../shared/link-button.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
@@ -25,7 +26,7 @@ export function LetterChoice({ organizationId }: { organizationId: string }) {
       query={choices}
       skeleton={<TableSkeleton rows={2} columns={1} />}
     >
-      {({ chosen, email, newest }) => (
+      {({ chosen, email, is_mail_sent: isMailSent, newest }) => (
         <>
           {(['weekly', 'monthly'] as const).map((kind) => (
             <div key={kind} className={classes.choice}>
@@ -33,7 +34,7 @@ export function LetterChoice({ organizationId }: { organizationId: string }) {
                 <input
                   type="checkbox"
                   checked={sentChoice?.kind === kind ? sentChoice.is_chosen : chosen[kind]}
-                  disabled={choose.isPending || (email === null && !chosen[kind])}
+                  disabled={choose.isPending || ((email === null || !isMailSent) && !chosen[kind])}
                   onChange={(event) =>
                     choose.mutate({
                       params,
@@ -51,8 +52,15 @@ export function LetterChoice({ organizationId }: { organizationId: string }) {
           <p className={classes.hint}>
             {email === null
               ? 'Your account has no email address.'
-              : `It goes to ${email}, at 7 a.m. where most of your properties are.`}
+              : isMailSent
+                ? `It goes to ${email}, at 7 a.m. where most of your properties are.`
+                : letterMessages.noMail}
           </p>
+          {isMailSent ? null : (
+            <LinkButton to="/organization/$organizationId/setup" params={{ organizationId }}>
+              Set up mail
+            </LinkButton>
+          )}
           <FormFailure error={choose.error} />
         </>
       )}

@@ -7,6 +7,8 @@ import { keptInTab } from '../../../kernel/kept.ts';
 export interface CodeSends {
   medium: 'emailed' | 'texted';
   target: string;
+  /** Whether nothing is set to send it; undefined if an earlier version kept it. */
+  in_outbox?: boolean;
   again: boolean;
   times: Instant[];
 }

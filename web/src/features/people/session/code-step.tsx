@@ -25,7 +25,9 @@ export function CodeStep(props: {
   return (
     <form className={classes.form} onSubmit={submitting(send)}>
       <output className={classes.sent}>
-        {loginMessages.codeSent(delivery.medium, delivery.target, delivery.again)}
+        {delivery.in_outbox
+          ? loginMessages.codeInOutbox(delivery.medium)
+          : loginMessages.codeSent(delivery.medium, delivery.target, delivery.again)}
       </output>
       <CodeInput
         label="Verification code"
@@ -55,7 +57,9 @@ export function CodeStep(props: {
           }}
         />
       </div>
-      <p className={classes.nothing}>{loginMessages.nothingArrived(delivery.medium)}</p>
+      {delivery.in_outbox ? null : (
+        <p className={classes.nothing}>{loginMessages.nothingArrived(delivery.medium)}</p>
+      )}
     </form>
   );
 }

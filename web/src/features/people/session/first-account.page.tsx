@@ -57,7 +57,7 @@ function FirstAccount({ ticket, onDone }: { ticket: string; onDone: () => void }
     ...draft,
     ticket,
     email: draft.email.trim() || null,
-    phone: draft.phone.replace(/[\s().-]/g, '') || null,
+    phone: draft.phone.trim() || null,
   });
   const begin = useSend(beginSetup, []);
   const form = useForm({
@@ -103,7 +103,7 @@ function FirstAccount({ ticket, onDone }: { ticket: string; onDone: () => void }
         />
         <TextInput
           label="Phone"
-          description="With its country, such as +16025550147."
+          description="Such as (602) 555-0147. Outside the US, with + and its country."
           autoComplete="tel"
           inputMode="tel"
           {...text('phone')}

@@ -1,4 +1,5 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { Invitation } from '@lotkeeper/contract/people/team';
 import { createInvitation, listInvitations, roleOptions } from '@lotkeeper/contract/people/team';
 import { useSend } from '../../../kernel/queries.ts';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
@@ -29,7 +30,7 @@ const explainMissing = (draft: Draft) =>
 /** Asks for the person to invite, and invites them. */
 export function AddMemberDialog(props: {
   organizationId: string;
-  onInvited: () => void;
+  onInvited: (invitation: Invitation) => void;
   onClose: () => void;
 }) {
   const { organizationId: organization, onInvited, onClose } = props;

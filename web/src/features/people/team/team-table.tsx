@@ -14,6 +14,8 @@ interface TeamTableProps {
   /** The invitation that is being resent. */
   resending: number | null;
   onResend: (invitation: number) => void;
+  /** Shows the link of an invitation that wasn't mailed. */
+  onLink: (name: string, link: string) => void;
   /** The member whose block is being lifted. */
   lifting: number | null;
   onLift: (entry: TeamEntry & { person: number }) => void;
@@ -24,12 +26,15 @@ interface TeamTableProps {
 }
 
 function Status(props: { entry: TeamEntry } & TeamTableProps) {
-  const { entry, resending, onResend, lifting, onLift } = props;
-  const { invitation, isBlocked, person, status, note, name } = entry;
+  const { entry, resending, onResend, onLink, lifting, onLift } = props;
+  const { invitation, isBlocked, link, person, status, note, name } = entry;
   return (
     <span className={classes.status}>
       {status}
       {note ? <span className={classes.note}>{note}</span> : null}
+      {link === null ? null : (
+        <RowButton action="Copy link" subject={`of ${name}`} onClick={() => onLink(name, link)} />
+      )}
       {invitation === null ? null : (
         <RowButton
           action="Send again"

@@ -1,4 +1,5 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import type { Invitation } from '@lotkeeper/contract/people/team';
 import {
   liftSignInBlock,
   listInvitations,
@@ -6,22 +7,25 @@ import {
   resendInvitation,
   teamMessages,
 } from '@lotkeeper/contract/people/team';
+import { useState } from 'react';
 import { joinReads, useRead, useSend } from '../../../kernel/queries.ts';
 import { useHasRole } from '../../../kernel/session.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import { AddMemberDialog } from './add-member.tsx';
 import { ChangeRoleDialog } from './change-role.tsx';
+import { InvitationLinkDialog } from './invitation-link.tsx';
 import { RemoveDialog } from './remove-member.tsx';
 import type { TeamEntry } from './team.rules.ts';
-import { toTeam } from './team.rules.ts';
+import { describeMail, toTeam } from './team.rules.ts';
 import { TeamTable } from './team-table.tsx';
 
 type OpenDialog =
   | { kind: 'add' }
+  | { kind: 'link'; name: string; link: string }
   | { kind: 'remove'; entry: TeamEntry }
   | { kind: 'role'; entry: TeamEntry & { person: number } };
 
@@ -35,8 +39,22 @@ function useTeam(organizationId: string) {
   };
 }
 
+/** How often to look what came of a mail, in seconds. */
+const mailSeconds = 2;
+
+/** Follows the mail of an invitation until it's sent or failed, and says which. */
+function useMailOutcome(organizationId: string) {
+  const [watched, setWatched] = useState<{ pk: number; sentText: string } | null>(null);
+  const input = { query: { organization: organizationId } };
+  const { data } = useRead(listInvitations, input);
+  const found = watched && data?.find(({ pk }) => pk === watched.pk);
+  const outcome = watched ? describeMail(found ?? undefined, watched.sentText) : null;
+  useRead(listInvitations, outcome?.isOpen ? input : null, { refreshEvery: mailSeconds });
+  return { outcome, watch: setWatched };
+}
+
 /** Resends an invitation; `resending` is the current one. */
-function useResend(onSent: () => void) {
+function useResend(onSent: (invitation: Invitation) => void) {
   const resend = useSend(resendInvitation, [listInvitations]);
   return {
     error: resend.error,
@@ -65,10 +83,18 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
   const team = useTeam(organizationId);
   const mayChange = useHasRole(Number(organizationId))(adminOnly);
   const { dialog, notice, open: openDialog, close, done, setNotice } = useDialog<OpenDialog>();
-  const resend = useResend(() => setNotice(teamMessages.resent));
+  const { outcome, watch } = useMailOutcome(organizationId);
+  /** Shows the link, or what comes of the mail. */
+  const follow = ({ pk, first_name: name, link }: Invitation, sentText: string) => {
+    if (link !== null) return openDialog({ kind: 'link', name, link });
+    close();
+    watch({ pk, sentText });
+  };
+  const resend = useResend((invitation) => follow(invitation, teamMessages.resent));
   const lift = useLift(organizationId, (name) => setNotice(teamMessages.blockLifted(name)));
   const open = (nextDialog: OpenDialog) => {
     resend.reset();
+    watch(null);
     openDialog(nextDialog);
   };
   const add = mayChange ? (
@@ -77,7 +103,8 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
   return (
     <>
       <PageHeader title="Team" subtitle="People who work with your properties." actions={add} />
-      <Notice text={notice} />
+      <Notice text={notice || (outcome?.notice ?? '')} />
+      <FailureText>{outcome?.failure}</FailureText>
       <FormFailure error={resend.error} action={resendInvitation.failure} />
       <FormFailure error={lift.error} action={liftSignInBlock.failure} />
       <TeamTable
@@ -85,8 +112,10 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
         resending={resend.resending}
         onResend={(invitation) => {
           setNotice('');
+          watch(null);
           resend.send(invitation);
         }}
+        onLink={(name, link) => open({ kind: 'link', name, link })}
         lifting={lift.lifting}
         onLift={lift.send}
         onChangeRole={mayChange ? (entry) => open({ kind: 'role', entry }) : undefined}
@@ -95,10 +124,11 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
       {dialog?.kind === 'add' ? (
         <AddMemberDialog
           organizationId={organizationId}
-          onInvited={() => done(teamMessages.invited)}
+          onInvited={(invitation) => follow(invitation, teamMessages.invited)}
           onClose={close}
         />
       ) : null}
+      {dialog?.kind === 'link' ? <InvitationLinkDialog {...dialog} onClose={close} /> : null}
       {dialog?.kind === 'role' ? (
         <ChangeRoleDialog
           organizationId={organizationId}

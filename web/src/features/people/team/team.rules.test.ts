@@ -1,7 +1,7 @@
 import type { Invitation, Member } from '@lotkeeper/contract/people/team';
 import { expect, test } from 'vitest';
 import { now } from '../../../kernel/clock.ts';
-import { toTeam } from './team.rules.ts';
+import { describeMail, toTeam } from './team.rules.ts';
 
 const member = (pk: number, first_name: string, last_login: number | null = 1): Member => ({
   pk,
@@ -26,6 +26,8 @@ const invitation = (
   expires_at: now() + 14 * 86_400_000,
   expired: false,
   mail: 'sent',
+  failure: null,
+  link: null,
   ...more,
 });
 
@@ -50,16 +52,33 @@ test('an invitation shows that it expired, or else that its email was refused or
   const sentAt = now() + 14 * 86_400_000;
   const invitations = [
     invitation(1, 'Ada', { expired: true, mail: 'refused' }),
-    invitation(2, 'Bea', { mail: 'refused' }),
+    invitation(2, 'Bea', { mail: 'refused', failure: 'Nobody is there.' }),
     invitation(3, 'Cid', { mail: 'waiting' }),
     invitation(4, 'Dov', { mail: 'waiting', expires_at: sentAt - 90_000 }),
   ];
   expect(linesOf([], invitations)).toEqual([
     'Ada Stone: Invited, Expired',
-    'Bea Stone: Invited, Email refused',
+    'Bea Stone: Invited, Couldn’t be sent: Nobody is there.',
     'Cid Stone: Invited',
     'Dov Stone: Invited, Email not sent yet',
   ]);
+});
+
+test('an invitation says what came of its mail', () => {
+  const describe = (more: Partial<Invitation>) => describeMail(invitation(1, 'Ada', more), 'Sent.');
+  expect(describe({})).toEqual({ isOpen: false, notice: 'Sent.', failure: null });
+  expect(describe({ mail: 'waiting' })).toEqual({
+    isOpen: true,
+    notice: 'Sending the invitation to a@example.com…',
+    failure: null,
+  });
+  for (const mail of ['waiting', 'refused'] as const)
+    expect(describe({ mail, failure: 'Nobody is there.' })).toEqual({
+      isOpen: false,
+      notice: '',
+      failure: 'Couldn’t be sent: Nobody is there.',
+    });
+  expect(describeMail(undefined, 'Sent.').notice).toBe('');
 });
 
 test('a member and an invitation with the same number are two rows', () => {

@@ -1,7 +1,7 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Invitation, Member } from '@lotkeeper/contract/people/team';
-import { invitationRules } from '@lotkeeper/contract/people/team';
+import { invitationRules, teamMessages } from '@lotkeeper/contract/people/team';
 import { now } from '../../../kernel/clock.ts';
 
 /** A row of the team: a member or an invited person. */
@@ -12,7 +12,9 @@ export interface TeamEntry {
   role: Role;
   status: 'Active' | 'Invited';
   /** What needs a look. */
-  note: 'Expired' | 'Email refused' | 'Email not sent yet' | 'New browsers are blocked' | null;
+  note: string | null;
+  /** The path of an invitation's link, if nothing was set to mail it. */
+  link: string | null;
   /** Whether strangers' wrong guesses keep the member out of new browsers. */
   isBlocked: boolean;
   /** What Remove ends: an invitation, or the membership of a person. */
@@ -26,8 +28,9 @@ const formatName = (person: { first_name: string; last_name: string }) =>
 /** An email that hasn't been sent after this long is waiting for the mail server. */
 const mailPatienceMs = minuteMs;
 
-function findNote({ expired, mail, expires_at }: Invitation): TeamEntry['note'] {
+function findNote({ expired, mail, failure, expires_at }: Invitation): TeamEntry['note'] {
   if (expired) return 'Expired';
+  if (failure !== null) return teamMessages.notSent(failure);
   if (mail === 'refused') return 'Email refused';
   const queuedAt = expires_at - invitationRules.days * dayMs;
   return mail === 'waiting' && now() - queuedAt > mailPatienceMs ? 'Email not sent yet' : null;
@@ -40,6 +43,7 @@ const toMemberEntry = (member: Member): TeamEntry => ({
   role: member.role,
   status: member.last_login === null ? 'Invited' : 'Active',
   note: member.sign_in_blocked_until === null ? null : 'New browsers are blocked',
+  link: null,
   isBlocked: member.sign_in_blocked_until !== null,
   invitation: null,
   person: member.pk,
@@ -52,10 +56,24 @@ const toInvitationEntry = (invited: Invitation): TeamEntry => ({
   role: invited.role,
   status: 'Invited',
   note: findNote(invited),
+  link: invited.link,
   isBlocked: false,
   invitation: invited.pk,
   person: null,
 });
+
+/** What came of an invitation's mail that was just queued: `isOpen` while it's tried. */
+export function describeMail(
+  invitation: Invitation | undefined,
+  sentText: string,
+): { isOpen: boolean; notice: string; failure: string | null } {
+  const settled = { isOpen: false, notice: '', failure: null };
+  if (!invitation) return settled;
+  const { mail, failure, email } = invitation;
+  if (failure !== null) return { ...settled, failure: teamMessages.notSent(failure) };
+  if (mail === 'waiting') return { ...settled, isOpen: true, notice: teamMessages.sending(email) };
+  return mail === 'sent' ? { ...settled, notice: sentText } : settled;
+}
 
 const names = new Intl.Collator('en', { sensitivity: 'base' });
 

@@ -5,13 +5,17 @@ import { canRetry } from '../../../kernel/api.ts';
 import { queryClient, useSend } from '../../../kernel/queries.ts';
 import { useRunOnce } from '../../../shared/use-run-once.ts';
 import { ErrorState } from '../../../ui/data/states.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { PublicPage } from '../../../ui/frame/public-page.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import classes from './alerts.module.css';
 import { MuteButtons } from './mute-buttons.tsx';
 
-/** Mutes the alert of a mailed link as soon as it’s opened, and can undo that. */
+/**
+ * The alert of a mailed link, with a button that mutes it. Opening the page changes nothing, since scanners of mail open
+ * links and run their scripts.
+ */
 export function MutePage({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -35,23 +39,35 @@ function MutedAlert({ token }: { token: string }) {
     return (
       <ErrorState title={error.message} onRetry={canRetry(error) ? () => send() : undefined} />
     );
-  if (!data) return <output>Muting…</output>;
+  if (!data) return <output>Opening the link…</output>;
   return (
     <output>
       <p className={classes.title}>
         <UserText>{data.title}</UserText>
       </p>
       {data.ended_at === null ? null : (
-        <p className={classes.facts}>It’s over. If it begins again, it’s muted too.</p>
+        <p className={classes.facts}>
+          It’s over. {data.mute ? 'If it begins again, it’s muted too.' : ''}
+        </p>
       )}
-      <MuteButtons
-        mute={data.mute}
-        timezone={data.timezone}
-        subject={data.title}
-        isOver={data.ended_at !== null}
-        isPending={mute.isPending}
-        onMute={send}
-      />
+      {data.mute === null ? (
+        <Button
+          className={classes.muteIt ?? ''}
+          loading={mute.isPending}
+          onClick={() => send('day')}
+        >
+          Mute for a day
+        </Button>
+      ) : (
+        <MuteButtons
+          mute={data.mute}
+          timezone={data.timezone}
+          subject={data.title}
+          isOver={data.ended_at !== null}
+          isPending={mute.isPending}
+          onMute={send}
+        />
+      )}
     </output>
   );
 }

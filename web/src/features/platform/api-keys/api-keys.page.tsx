@@ -15,12 +15,14 @@ import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import classes from './api-keys.module.css';
 import { CreateKeyDialog } from './create-key.tsx';
+import type { ExampleSpot } from './key-example.ts';
+import { TestRentals } from './test-rentals.tsx';
 
 type OpenDialog = { kind: 'create' } | { kind: 'revoke'; apiKey: ApiKey } | null;
 
 /** The keys that other systems use to send rentals, payments, and camera reads to an organization. */
-export function ApiKeysPage(props: { organizationId: string; spotPk: number | undefined }) {
-  const { organizationId, spotPk } = props;
+export function ApiKeysPage(props: { organizationId: string; spot: ExampleSpot | undefined }) {
+  const { organizationId, spot } = props;
   const keys = useRead(listApiKeys, { params: { id: organizationId } });
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
@@ -39,6 +41,7 @@ export function ApiKeysPage(props: { organizationId: string; spotPk: number | un
           </>
         }
       />
+      <TestRentals organizationId={organizationId} />
       <TablePanel
         query={keys}
         skeletonRows={3}
@@ -56,7 +59,7 @@ export function ApiKeysPage(props: { organizationId: string; spotPk: number | un
         What they can send, and how: <a href="/api/docs">the API documentation</a>.
       </p>
       {dialog?.kind === 'create' ? (
-        <CreateKeyDialog {...{ organizationId, spotPk }} onClose={close} />
+        <CreateKeyDialog {...{ organizationId, spot }} onClose={close} />
       ) : null}
       {dialog?.kind === 'revoke' ? (
         <ConfirmSend

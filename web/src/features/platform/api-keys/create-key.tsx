@@ -12,12 +12,15 @@ import { Button } from '../../../ui/form/button.tsx';
 import { Choices } from '../../../ui/form/choices.tsx';
 import { CopyText } from '../../../ui/form/copy-text.tsx';
 import classes from '../../../ui/form/form.module.css';
-import { Form } from '../../../ui/form/form.tsx';
+import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import type { ExampleSpot } from './key-example.ts';
 import { buildKeyExample } from './key-example.ts';
+import { TestRentals } from './test-rentals.tsx';
 
 const options = grants.map((value) => ({ value, label: grantLabels[value] }));
 
@@ -25,10 +28,10 @@ const options = grants.map((value) => ({ value, label: grantLabels[value] }));
 export function CreateKeyDialog(props: {
   organizationId: string;
   /** The property of the example; absent while there is none. */
-  spotPk: number | undefined;
+  spot: ExampleSpot | undefined;
   onClose: () => void;
 }) {
-  const { organizationId, spotPk, onClose } = props;
+  const { organizationId, spot, onClose } = props;
   const create = useSend(createApiKey, [listApiKeys]);
   const form = useForm({
     initial: { name: '', grants: [] as Grant[] },
@@ -37,12 +40,25 @@ export function CreateKeyDialog(props: {
     onSubmit: (body) => create.mutate({ params: { id: organizationId }, body }),
   });
   const { values, set, text, errorFor } = form;
+  const reason = explainDisabled(
+    [
+      { name: 'the name', isEmpty: !values.name.trim() },
+      { name: 'what it may send', isEmpty: values.grants.length === 0 },
+    ],
+    'create the key',
+  );
   if (create.data) {
-    return <KeyDialog {...{ organizationId, spotPk, onClose }} created={create.data} />;
+    return <KeyDialog {...{ organizationId, spot, onClose }} created={create.data} />;
   }
   return (
     <Dialog title="Create API key" onClose={onClose}>
-      <Form form={form} submit="Create key" disabled={!form.isValid} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Create key"
+        disabled={reason !== ''}
+        reason={reason}
+        onCancel={onClose}
+      >
         <TextInput
           label="Name"
           description="The system that will use it, such as your booking site."
@@ -68,11 +84,11 @@ const lookEvery = 3;
 
 function KeyDialog(props: {
   organizationId: string;
-  spotPk: number | undefined;
+  spot: ExampleSpot | undefined;
   created: { key: string; api_key: ApiKey };
   onClose: () => void;
 }) {
-  const { organizationId, spotPk, created } = props;
+  const { organizationId, spot, created } = props;
   const { key, api_key } = created;
   const keys = useRead(
     listApiKeys,
@@ -82,9 +98,7 @@ function KeyDialog(props: {
   const usedAt = keys.data?.find(({ pk }) => pk === api_key.pk)?.last_used_at ?? null;
   const origin = findPublicOrigin(settings.public_url, globalThis.location.origin);
   const [example] = useState(() =>
-    spotPk === undefined
-      ? null
-      : buildKeyExample(api_key.grants, { origin, key, spot: spotPk, now: now() }),
+    spot ? buildKeyExample(api_key.grants, { origin, key, spot, now: now() }) : null,
   );
   return (
     <Dialog title={`Key of ${api_key.name}`} onClose={props.onClose}>
@@ -96,12 +110,18 @@ function KeyDialog(props: {
       {example ? (
         <>
           <p className={classes.text}>
-            Try it in a terminal. This records one call of a made-up car, without money:
+            Try it in a terminal. This records a test of a made-up car at{' '}
+            <UserText>{spot?.name ?? ''}</UserText>, which is property {spot?.pk}, without money:
           </p>
-          <CopyText text={example} label="Copy line" copied="Line copied" />
+          <CopyText text={example.shell} label="Copy line" copied="Line copied" />
+          <p className={classes.text}>In Windows, in PowerShell:</p>
+          <CopyText text={example.powerShell} label="Copy for PowerShell" copied="Line copied" />
         </>
       ) : null}
       {usedAt === null ? <p className={classes.note}>Waiting for its first call…</p> : null}
+      {usedAt !== null && example?.grant === 'rentals' ? (
+        <TestRentals organizationId={organizationId} />
+      ) : null}
       <Notice text={usedAt === null ? '' : `Its first call arrived ${formatAgo(usedAt, now())}.`} />
       <div className={classes.buttons}>
         <Button onClick={props.onClose}>Done</Button>

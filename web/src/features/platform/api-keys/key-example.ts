@@ -2,32 +2,46 @@ import type { Grant } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
+import { plateStates } from '@lotkeeper/contract/kernel/state-names';
+import { testSource } from '@lotkeeper/contract/platform/api-keys';
 
-/** What a first call sends, for the grants whose items need nothing that was sent before. */
-const items: Partial<Record<Grant, (spot: number, now: Instant) => object>> = {
+/** The property that the example is about. */
+export interface ExampleSpot {
+  pk: number;
+  name: string;
+  /** The two letters of its state. */
+  state: string;
+}
+
+/** A made-up car of the property's state. */
+const buildCar = ({ state }: ExampleSpot) => {
+  const { country } = plateStates.find((known) => known.state === state) ?? { country: 'US' };
+  return { plate: 'TEST 1', state, country };
+};
+
+/** What a first call sends, for the grants whose items need nothing that was sent before: all of it is a test. */
+const items: Partial<Record<Grant, (spot: ExampleSpot, now: Instant) => object>> = {
   rentals: (spot, now) => ({
-    source: 'gate',
-    external_id: 'first-rental',
-    spot,
+    source: testSource,
+    external_id: `test-rental-${now}`,
+    spot: spot.pk,
     rental_type: 'hourly',
     start_date: toIso(now),
     end_date: toIso(instant(now + hourMs)),
-    car: { plate: 'TEST 1', state: 'AZ', country: 'US' },
+    car: buildCar(spot),
     charges: [],
   }),
   visits: (spot, now) => ({
-    source: 'gate',
-    external_id: 'first-visit',
-    spot,
-    plate: 'TEST 1',
-    state: 'AZ',
-    country: 'US',
+    source: testSource,
+    external_id: `test-visit-${now}`,
+    spot: spot.pk,
+    ...buildCar(spot),
     entrance_at: toIso(now),
   }),
   reads: (spot, now) => ({
-    source: 'gate',
-    external_id: 'first-read',
-    spot,
+    source: testSource,
+    external_id: `test-read-${now}`,
+    spot: spot.pk,
     camera: 'entrance-1',
     direction: 'Entrance',
     plate: 'TEST 1',
@@ -36,14 +50,19 @@ const items: Partial<Record<Grant, (spot: number, now: Instant) => object>> = {
   }),
 };
 
-/** A line for a terminal that makes a key's first call; null where the key's grants have no simple one. */
+/** Lines for terminals that make a key's first call; null where the key's grants have no simple one. */
 export function buildKeyExample(
   grants: readonly Grant[],
-  { origin, key, spot, now }: { origin: string; key: string; spot: number; now: Instant },
-): string | null {
+  { origin, key, spot, now }: { origin: string; key: string; spot: ExampleSpot; now: Instant },
+): { grant: Grant; shell: string; powerShell: string } | null {
   const grant = grants.find((name) => items[name]);
   const build = grant && items[grant];
   if (!build) return null;
+  const url = `${origin}/api/ingest/${grant}/`;
   const body = JSON.stringify({ items: [build(spot, now)] });
-  return `curl ${origin}/api/ingest/${grant}/ -H 'Authorization: Token ${key}' -H 'Content-Type: application/json' -d '${body}'`;
+  return {
+    grant,
+    shell: `curl ${url} -H 'Authorization: Token ${key}' -H 'Content-Type: application/json' -d '${body}'`,
+    powerShell: `Invoke-RestMethod ${url} -Method Post -Headers @{Authorization='Token ${key}'} -ContentType 'application/json' -Body '${body}'`,
+  };
 }

@@ -7,6 +7,7 @@ import {
   secondReadTexts,
 } from '@lotkeeper/contract/platform/spot-fields';
 import { classifications, visibilitySections } from '@lotkeeper/contract/platform/spots';
+import { useMemo } from 'react';
 import type { Sending } from '../../../kernel/api.ts';
 import { toOption, toStateOptions, toZoneOption } from '../../../shared/option.ts';
 import { Choices } from '../../../ui/form/choices.tsx';
@@ -21,19 +22,26 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import type { Draft, Flag, NumberName } from './property-form.rules.ts';
 import { listEmptyFields, propertyNumbers, propertyProblems } from './property-form.rules.ts';
 import classes from './spots.module.css';
-import { findOnlyZone, listZonesOf } from './state-zones.ts';
+import { chooseZone, listZoneKeywords, listZonesOf, mainZones } from './state-zones.ts';
 
 const zones = Intl.supportedValuesOf('timeZone').filter(
   (zone) => zone.startsWith('America/') || zone.startsWith('Pacific/'),
 );
 
-/** All time zones, those of the chosen state first. */
+const toOptionWithKeywords = (zone: string) => ({
+  ...toZoneOption(zone),
+  keywords: listZoneKeywords(zone),
+});
+
+/** All time zones, those of the chosen state first, then those that most people mean. */
 function listZoneOptions(state: string) {
   const own = listZonesOf(state);
-  const others = zones.filter((zone) => !own.includes(zone)).map(toZoneOption);
+  const others = [...new Set([...mainZones, ...zones])]
+    .filter((zone) => !own.includes(zone))
+    .map(toOptionWithKeywords);
   if (own.length === 0) return others;
   return [
-    { group: `In ${state}`, items: own.map(toZoneOption) },
+    { group: `In ${state}`, items: own.map(toOptionWithKeywords) },
     { group: 'Elsewhere', items: others },
   ];
 }
@@ -84,9 +92,26 @@ interface FieldProps<Name extends keyof Draft> {
   required?: boolean;
 }
 
-function TextField({ form, editable, name, ...props }: FieldProps<TextName>) {
+function TextField({
+  form,
+  editable,
+  name,
+  onTyped,
+  ...props
+}: FieldProps<TextName> & { onTyped?: (text: string) => void }) {
   if (!editable.includes(name)) return null;
-  return <TextInput {...form.text(name)} {...props} maxLength={500} />;
+  const { onChange, ...text } = form.text(name);
+  return (
+    <TextInput
+      {...text}
+      {...props}
+      onChange={(event) => {
+        onChange(event);
+        onTyped?.(event.currentTarget.value);
+      }}
+      maxLength={500}
+    />
+  );
 }
 
 function NumberField({ form, editable, name, ...props }: FieldProps<NumberName>) {
@@ -151,10 +176,17 @@ export function PropertyForm(props: PropertyFormProps) {
   const { start, editable, verb, priceNote, send, onSubmit } = props;
   const form = useForm({ initial: start, validate: propertyProblems, send, onSubmit });
   const field = { form, editable };
-  const chooseState = (state: string) => {
-    const timezone = verb === 'Add' ? findOnlyZone(state) : null;
-    form.set({ state, ...(timezone ? { timezone } : {}) });
+  const { state, city, timezone } = form.values;
+  const likely = chooseZone(state, city);
+  /** The time zone follows the address of a new property, until somebody chooses another. */
+  const followAddress = (change: { state?: string; city?: string }) => {
+    const isFollowing = verb === 'Add' && (timezone === '' || timezone === likely.zone);
+    const { zone } = chooseZone(change.state ?? state, change.city ?? city);
+    form.set({ ...change, ...(isFollowing ? { timezone: zone } : {}) });
   };
+  const zoneOptions = useMemo(() => listZoneOptions(state), [state]);
+  const isDoubtful =
+    verb === 'Add' && timezone !== '' && timezone === likely.zone && !likely.isSure;
   const reason = explainDisabled(
     listEmptyFields(form.values),
     `${verb.toLowerCase()} the property`,
@@ -170,13 +202,19 @@ export function PropertyForm(props: PropertyFormProps) {
       <TextField {...field} name="name" label="Name" required />
       <TextField {...field} name="address_line1" label="Address" required />
       <div className={formClasses.pair}>
-        <TextField {...field} name="city" label="City" required />
+        <TextField
+          {...field}
+          name="city"
+          label="City"
+          onTyped={(typed) => followAddress({ city: typed })}
+          required
+        />
         <ChoiceField
           {...field}
           name="state"
           label="State"
           options={stateOptions}
-          onChosen={chooseState}
+          onChosen={(chosen) => followAddress({ state: chosen })}
           required
         />
       </div>
@@ -184,8 +222,12 @@ export function PropertyForm(props: PropertyFormProps) {
         {...field}
         name="timezone"
         label="Time zone"
-        description={timeZoneHint}
-        options={listZoneOptions(form.values.state)}
+        description={
+          isDoubtful
+            ? `Parts of ${state} are in another one: check it. ${timeZoneHint}`
+            : timeZoneHint
+        }
+        options={zoneOptions}
         required
       />
       <ChoiceField

@@ -1,6 +1,6 @@
 import { states } from '@lotkeeper/contract/kernel/places';
 import { expect, test } from 'vitest';
-import { findOnlyZone, listZonesOf } from './state-zones.ts';
+import { chooseZone, listZoneKeywords, listZonesOf, mainZones } from './state-zones.ts';
 
 test('every state of the United States has time zones that this browser knows', () => {
   for (const state of states.US) {
@@ -18,10 +18,24 @@ test('a state has one time zone, or the most likely one first', () => {
   expect(listZonesOf('')).toEqual([]);
 });
 
-test('a time zone is certain only where a state has no other and shares its letters with none', () => {
-  expect(findOnlyZone('AZ')).toBe('America/Phoenix');
-  expect(findOnlyZone('TX')).toBeNull();
+test.each([
+  ['AZ', 'Phoenix', 'America/Phoenix', true],
+  ['FL', 'Tampa', 'America/New_York', false],
+  ['FL', ' pensacola', 'America/Chicago', true],
+  ['TX', 'El Paso', 'America/Denver', true],
+  ['TX', 'Dallas', 'America/Chicago', false],
+  ['TN', 'Knoxville', 'America/New_York', true],
+  ['ID', "Coeur d'Alene", 'America/Los_Angeles', true],
   // Colorado or Colima.
-  expect(findOnlyZone('CO')).toBeNull();
-  expect(findOnlyZone('JC')).toBeNull();
+  ['CO', 'Denver', 'America/Denver', false],
+  ['JC', 'Guadalajara', '', false],
+])('an address in %s, %s is probably in %s', (state, city, zone, isSure) => {
+  expect(chooseZone(state, city)).toEqual({ zone, isSure });
+});
+
+test('a zone is found by its state, a large city and what people call it', () => {
+  const words = listZoneKeywords('America/New_York');
+  for (const word of ['Florida FL', 'Tampa', 'EST', 'EDT']) expect(words).toContain(word);
+  expect(listZoneKeywords('America/Phoenix')).toContain('Arizona AZ');
+  expect(mainZones[0]).toBe('America/New_York');
 });

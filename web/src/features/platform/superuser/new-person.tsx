@@ -41,7 +41,7 @@ export function NewPersonDialog(props: { employer: Employer; onClose: () => void
         <TextInput label="Email" {...text('email')} />
         <TextInput
           label="Phone"
-          description="With its country, such as +16025550147."
+          description="Such as (602) 555-0147. Outside the US, with + and its country."
           {...text('phone')}
         />
         <SearchSelect

@@ -8,6 +8,7 @@ export const Route = createFileRoute('/_auth/_shell/organization/$organizationId
   component: () => {
     const { organizationId } = Route.useParams();
     const [spot] = useSpots(organizationId).data ?? [];
-    return <ApiKeysPage organizationId={organizationId} spotPk={spot?.pk} />;
+    const example = spot && { pk: spot.pk, name: spot.name, state: spot.address.state };
+    return <ApiKeysPage organizationId={organizationId} spot={example} />;
   },
 });

@@ -1,0 +1,26 @@
+import { invitationRules, teamMessages } from '@lotkeeper/contract/people/team';
+import { settings } from '../../../kernel/settings.ts';
+import { findPublicOrigin } from '../../../shared/public-origin.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { CopyText } from '../../../ui/form/copy-text.tsx';
+import classes from '../../../ui/form/form.module.css';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+
+/** The link of an invitation that nothing was set to mail, for whoever invites to pass on. */
+export function InvitationLinkDialog(props: { name: string; link: string; onClose: () => void }) {
+  const { name, link, onClose } = props;
+  const origin = findPublicOrigin(settings.public_url, globalThis.location.origin);
+  return (
+    <Dialog title="Invitation link" onClose={onClose}>
+      <p className={classes.text}>{teamMessages.noMail(name)}</p>
+      <CopyText label="Copy" copied="Copied" text={`${origin}${link}`} />
+      <p className={classes.text}>
+        It works once, within {invitationRules.days} days, for anyone who has it: send it to nobody
+        else.
+      </p>
+      <div className={classes.buttons}>
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -146,16 +146,16 @@ export const fieldTexts = {
     'What is known: it may park (`may_park`), came within the grace period (`grace`), nothing is charged now (`unenforced`), it may park at another property (`elsewhere`), a car whose plate differs by a character may park (`alike`), its right is over (`expired`), or `unknown`.',
     'may_park',
   ],
-  'plateCheck.until':
+  until:
     'Until when that holds, or since when it doesn’t, in milliseconds since 1970; null for no end.',
   came_at: 'When cameras saw the car come; null if they didn’t, or saw it leave.',
   grace_minutes: 'How many minutes a car may stay before it has to be paid for.',
   rights: 'The rights that the answer rests on, and those that begin within a day.',
   kind: ['What gives the right.', 'rental'],
   from: 'From when it may park, in milliseconds since 1970.',
-  'right.until': 'Until when, in milliseconds since 1970; null for no end.',
-  'right.spot': 'The other property where it holds; null = the one asked for.',
-  'right.plate': 'The plate that it belongs to, where that is another.',
+  'rights.until': 'Until when, in milliseconds since 1970; null for no end.',
+  'rights.spot': 'The other property where it holds; null = the one asked for.',
+  'rights.plate': 'The plate that it belongs to, where that is another.',
   seen_at: 'When cameras last saw that car at the property.',
   reads: 'The newest reads of the plate at the property.',
   captured_at: 'When the camera saw it, in milliseconds since 1970.',
@@ -163,6 +163,7 @@ export const fieldTexts = {
   camera: 'The name of the camera.',
   image_url: 'A URL of the image, which expires after 15 minutes.',
   violation: 'The open violation of the plate at the property; null if there is none.',
+  'violation.amount': 'The penalty in cents.',
   penalty: 'What a violation would cost, in cents; null where none may be written.',
   request: 'A UUID that the sender makes: sending it again opens no second violation.',
 };

@@ -1,7 +1,12 @@
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
-import { type ComboboxData, type ComboboxParsedItem, type OptionsFilter, Select } from '@mantine/core';
+import {
+  type ComboboxData,
+  type ComboboxParsedItem,
+  type OptionsFilter,
+  Select,
+} from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useWidgetStart, type WidgetProps } from '../use-widget.ts';
 import { findLabel, isFound, type SearchSelectProps } from './search-select.rules.ts';

@@ -208,6 +208,37 @@ export const callExamples: Readonly<Record<string, CallExample>> = {
       applicable_rental_types: ['hourly', 'daily'],
     },
   },
+  checkPlateByKey: {
+    answer: {
+      checked_at: 1781541000000,
+      plate: 'ABC 123',
+      state: 'AZ',
+      answer: 'may_park',
+      until: 1781548200000,
+      came_at: 1781540940000,
+      grace_minutes: 15,
+      rights: [
+        {
+          kind: 'rental',
+          from: 1781541000000,
+          until: 1781548200000,
+          spot: null,
+          plate: null,
+          seen_at: null,
+        },
+      ],
+      reads: [
+        {
+          captured_at: 1781540940000,
+          direction: 'Entrance',
+          camera: 'Gate in',
+          image_url: null,
+        },
+      ],
+      violation: null,
+      penalty: null,
+    },
+  },
   receiveCameraMessage: { answer: { outcome: 'read', reads: 1, reason: null } },
 };
 

@@ -4,6 +4,8 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuid, pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { states } from '../kernel/places.ts';
+import { isPlaceholder } from '../kernel/plates.ts';
+import { ticketStatusNames } from '../people/filter-words.ts';
 import { plateCharacters, plateText } from './cars.ts';
 import { ticket } from './violations.ts';
 
@@ -77,7 +79,14 @@ const plateCheck = z.object({
       image_url: z.nullable(z.string()),
     }),
   ),
-  violation: z.nullable(z.object({ uuid: z.string(), code: z.string(), amount: centsField })),
+  violation: z.nullable(
+    z.object({
+      uuid: z.string(),
+      code: z.string(),
+      amount: centsField,
+      status: z.enum(ticketStatusNames),
+    }),
+  ),
   /** What a violation would cost; null = there is nothing to write one for. */
   penalty: z.nullable(centsField),
 });
@@ -97,7 +106,11 @@ const checkQuery = z.strictObject({
 
 export const plateCheckMessages = {
   mayPark: 'This car may park here. Check the plate again.',
-  written: (code: string) => `Violation ${code} is open for this car already.`,
+  written: (code: string) => `Violation ${code} is for this car and its stay already.`,
+  alike:
+    'A plate like this one has a right to park. Look again, and send looked_again if it’s this one.',
+  otherRequest: 'This request was sent for another plate.',
+  placeholder: 'This isn’t a plate.',
 } as const;
 
 export const checkPlate = endpoint({
@@ -127,10 +140,14 @@ export const writeTicket = endpoint({
   summary:
     'Opens a violation for a car that a person looked at, unless it may park there; the same `request` again opens no other',
   access: atSpot('body.spot', adminEmployeeEnforcer),
+  logs: { page: 'violations_written', field: 'plate', exact: true },
   body: z.strictObject({
     spot: pkOrUuid,
-    plate: checkedPlate,
+    plate: checkedPlate.check(
+      z.refine((plate) => !isPlaceholder(plate), plateCheckMessages.placeholder),
+    ),
     state: z.optional(plateState),
+    looked_again: z.optional(z.boolean()),
     request: z.uuid(),
   }),
   answer: ticket,
@@ -161,8 +178,11 @@ export const fieldTexts = {
   captured_at: 'When the camera saw it, in milliseconds since 1970.',
   direction: 'The direction that it drove in.',
   camera: 'The name of the camera.',
-  image_url: 'A URL of the image, which expires after 15 minutes.',
-  violation: 'The open violation of the plate at the property; null if there is none.',
+  image_url: 'A URL of the image, which expires after 15 minutes; null for programs.',
+  violation:
+    'The open violation of the plate at the property, or whatever became of that of its stay; null if there is none.',
+  status: 'Whether it is open (`Created`), paid or waived.',
+  looked_again: 'Whether somebody looked again: needed where the answer is `alike`.',
   'violation.amount': 'The penalty in cents.',
   penalty: 'What a violation would cost, in cents; null where none may be written.',
   request: 'A UUID that the sender makes: sending it again opens no second violation.',

@@ -15,13 +15,14 @@ export const searchPages = {
   plate_searches_file: 'Plate Searches, CSV',
   watched_plates: 'Watched Plates',
   plate_checks: 'Check a Plate',
+  violations_written: 'Check a Plate, violation',
 } as const;
 export type SearchPage = keyof typeof searchPages;
 
 /** A call that searches for a plate or a person. Each search is logged before it is answered. */
 export interface LoggedSearch {
   page: SearchPage;
-  /** The query field with the search term. */
+  /** The field of the query or body with the search term. */
   field: string;
   /** Matches whole plates only, so that one or two characters count as a search too. */
   exact?: true;

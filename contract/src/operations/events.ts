@@ -16,7 +16,8 @@ export const eventMessages = {
   noTime: 'Start and end are the same time.',
   spaces: 'Enter how many spaces are open to the public.',
   code: 'This property has no such validation code for events.',
-  priceByAdmins: 'Only Admins set the price of an event.',
+  priceByAdmins:
+    'Only Admins set the price of an event, and close, move or delete one that has a price.',
   otherSpot: 'An event can’t move to another property.',
   priority:
     'When events overlap, they take priority in this order: one time, monthly, weekly, daily. Events with lower priority appear faded.',

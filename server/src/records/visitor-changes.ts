@@ -1,5 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
+import { kioskRules } from '@lotkeeper/contract/operations/kiosks';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import type { Recorder } from './recorder.ts';
@@ -111,7 +114,7 @@ export async function validateVisitor(
     update visitors set asked_at = null, validation_source = ${visitor.validation_source},
       valid_until = greatest(valid_until, ${grant.ends_at}), updated_at = ${at}
     where organization_id = ${organizationId} and spot_pk = ${visitor.spot_pk} and pk = ${visitor.pk}
-      and asked_at is not null and deleted_at is null`;
+      and asked_at > ${instant(at - kioskRules.waitingHours * hourMs)} and deleted_at is null`;
   if (validated.count === 0) return false;
   await insertSessions(recorder, visitor.pk, [grant], at);
   return true;

@@ -6,6 +6,7 @@ import { findCodeEnd, getValidityType } from '@lotkeeper/contract/operations/vis
 import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
 import type { VisitorGrant } from './visitors.ts';
+import { isOver } from './visitors.ts';
 
 /** An event of a code; times are the property's wall clock, `HH:MM:SS`. */
 export interface GrantingEvent {
@@ -82,9 +83,13 @@ export async function readGrants(
 
 /**
  * Recomputes until when visitors with event codes may park at a property, after its events or the events of its codes
- * have changed. A code without any events left no longer grants anything.
+ * have changed. A code without any events left no longer grants anything, and who is over doesn't come back; who had no event left does, without a name.
  */
-export async function refreshEventVisitors(recorder: Recorder, spotPk: number): Promise<void> {
+export async function refreshEventVisitors(
+  recorder: Recorder,
+  spotPk: number,
+  now: Instant,
+): Promise<void> {
   const { tx, organizationId } = recorder;
   const codes = await tx<{ pk: number; events: GrantingEvent[] }[]>`
     select c.pk, ${selectEvents(recorder)} as events from visitor_codes c
@@ -113,9 +118,12 @@ export async function refreshEventVisitors(recorder: Recorder, spotPk: number): 
     ), changed as (
       select v.pk, h.again, h.until from visitors v join held h on h.visitor_pk = v.pk
       where v.organization_id = ${organizationId} and v.deleted_at is null
+        and (v.lasts_until = '-infinity' or not ${isOver(tx, now)})
         and (v.during_events, v.valid_until) is distinct from (h.again, h.until)
       order by v.spot_pk, v.car_pk for update of v
     )
-    update visitors v set during_events = c.again, valid_until = c.until from changed c
+    update visitors v set during_events = c.again, valid_until = c.until,
+      name = case when ${isOver(tx, now)} then null else v.name end,
+      phone = case when ${isOver(tx, now)} then null else v.phone end from changed c
     where v.organization_id = ${organizationId} and v.pk = c.pk`;
 }

@@ -56,7 +56,7 @@ export async function logSearch(
   now: Instant,
 ): Promise<void> {
   const purpose = readPurpose(request);
-  const search = readSearch(logs, request.query as object);
+  const search = readSearch(logs, { ...(request.body as object), ...(request.query as object) });
   if (!search) return;
   if (!isOfOrganization(scope)) throw new Error('A search is logged in an organization only.');
   const isLogged = await keepSearch(scope, { page: logs.page, ...search, purpose }, now).catch(

@@ -229,6 +229,7 @@ test('gaps of the cameras of all properties are found at once, with their cost a
     kind: 'silent',
     spot: { pk: spot.pk, name: 'Roosevelt Garage', timezone: 'America/Phoenix' },
     camera: silent,
+    camera_pk: expect.any(Number),
     direction: 'Entrance',
     // 14 cars in the two hours, and 40 minutes more.
     start: fromIso('2026-06-15T18:40:00Z') / 1000,
@@ -245,6 +246,7 @@ test('gaps of the cameras of all properties are found at once, with their cost a
       kind: 'fewer',
       spot: { pk: other.pk, name: 'Roosevelt Garage', timezone: 'America/Phoenix' },
       camera: null,
+      camera_pk: null,
       direction: 'Exit',
       start: fromIso('2026-06-15T07:00:00Z') / 1000,
       end: fromIso('2026-06-16T07:00:00Z') / 1000,

@@ -14,10 +14,11 @@ import type { Car, ClaimRow } from '../visits/public.ts';
 import { enforcesAt, readCars, readClaims, readRights } from '../visits/public.ts';
 import type { OpenVisit } from './plate-checks.queries.ts';
 import {
-  readOpenViolation,
+  findViolation,
   readOpenVisits,
   readReadsOfPlate,
   readSpotNames,
+  readViolationsOfPlate,
 } from './plate-checks.queries.ts';
 import { judgePlate, nameRight } from './plate-checks.rules.ts';
 
@@ -65,11 +66,11 @@ export async function checkPlate(
   now: Instant,
 ): Promise<CheckedPlate> {
   const key = plateKey(typed.plate);
-  const [found, cars, reads, violation] = await Promise.all([
+  const [found, cars, reads, violations] = await Promise.all([
     readPolicy(reader, spotPk),
     readLikelyCars(reader, typed),
     readReadsOfPlate(reader, spotPk, plateFold(key)),
-    readOpenViolation(reader, spotPk, key),
+    readViolationsOfPlate(reader, spotPk, { key, state: typed.state }, now),
   ]);
   const policy = requireFound(found, 'property');
   const all = [...cars.own, ...cars.lookalikes, ...cars.near];
@@ -133,6 +134,7 @@ export async function checkPlate(
   };
   const coming =
     finding.answer === 'may_park' ? [] : own.filter((right) => right.from > now).slice(0, 1);
+  const violation = findViolation(violations, visit?.entrance_at ?? null, now);
   const mayOwe = ['elsewhere', 'alike', 'expired', 'unknown'].includes(finding.answer);
   return {
     policy,
@@ -152,7 +154,12 @@ export async function checkPlate(
         camera,
         image,
       })),
-      violation,
+      violation: violation && {
+        uuid: violation.uuid,
+        code: violation.code,
+        amount: violation.amount,
+        status: violation.status,
+      },
       penalty: mayOwe && !violation ? policy.penalty_amount : null,
     },
   };

@@ -1,6 +1,7 @@
 import { alikePlates, readsOfPlate } from '@lotkeeper/contract/cars/plate-checks';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { ReadTime } from '../../../records/read-times.ts';
 import type { RecordReader } from '../../../records/recorder.ts';
@@ -63,17 +64,51 @@ export const readReadsOfPlate = (
     and not r.superseded
   order by r.captured_at desc limit ${tx.literal(readsOfPlate)}`;
 
-/** The open violation of a plate at a property; null if there is none. */
-export async function readOpenViolation(
+/** A violation of a plate, as a check tells it. */
+export interface ViolationOfPlate {
+  uuid: string;
+  code: string;
+  amount: Cents;
+  status: 'Created' | 'Paid' | 'Waived';
+  created_at: Instant;
+}
+
+/** How long ago the stay of a car without a visit may have begun that a violation is for. */
+const unseenStayMs = dayMs;
+
+/** The newest violations of a plate at a property that may be of its stay, or that are open. */
+export const readViolationsOfPlate = (
   { tx, organizationId }: RecordReader,
   spotPk: number,
-  key: string,
-): Promise<{ uuid: string; code: string; amount: Cents } | null> {
-  const [violation] = await tx<{ uuid: string; code: string; amount: Cents }[]>`
-    select uuid, code, amount from violations
-    where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_key = ${key} and status = 'Created'
-    order by created_at desc limit 1`;
-  return violation ?? null;
+  { key, state }: { key: string; state: string | null },
+  now: Instant,
+): Promise<ViolationOfPlate[]> => tx<ViolationOfPlate[]>`
+  select uuid, code, amount, status, created_at from violations
+  where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_key = ${key}
+    and (state is null or ${state}::text is null or state = ${state})
+    and (status = 'Created' or created_at > ${instant(now - longestStayMs)})
+  order by status = 'Created' desc, created_at desc limit 20`;
+
+/** The violation of a car's stay, or an open one; null if there is none. */
+export const findViolation = (
+  violations: readonly ViolationOfPlate[],
+  cameAt: Instant | null,
+  now: Instant,
+): ViolationOfPlate | null =>
+  violations.find(
+    ({ status, created_at }) =>
+      status === 'Created' || created_at >= (cameAt ?? now - unseenStayMs),
+  ) ?? null;
+
+/** The violation that a person's request opened; null if none. */
+export async function findWritten(
+  { tx, organizationId }: RecordReader,
+  { source, external_id }: { source: string; external_id: string },
+): Promise<{ uuid: string; spot_pk: number; plate_key: string } | null> {
+  const [written] = await tx<{ uuid: string; spot_pk: number; plate_key: string }[]>`
+    select uuid, spot_pk, plate_key from violations
+    where organization_id = ${organizationId} and source = ${source} and external_id = ${external_id}`;
+  return written ?? null;
 }
 
 /** The names of properties. */

@@ -159,8 +159,9 @@ describe('a plate without a right here', () => {
 });
 
 describe('a violation that a person writes', () => {
-  const write = (plate = 'ABC 123', request: string = randomUUID()) =>
-    app.call(writeTicket, { body: { spot: spot.pk, plate, request } }, { token });
+  const write = (plate = 'ABC 123', request: string = randomUUID(), more: object = {}) =>
+    app.call(writeTicket, { body: { spot: spot.pk, plate, request, ...more } }, { token });
+  const count = async () => (await sql`select from violations where spot_pk = ${spot.pk}`).length;
 
   test('is refused where the car may park, and opened once where nothing is known', async () => {
     await pays('18:30', '22:00');
@@ -177,10 +178,10 @@ describe('a violation that a person writes', () => {
     expect((await write('NEW 777', request)).body).toEqual(first.body);
     expect(await write('NEW777')).toMatchObject({
       status: 409,
-      body: { detail: `Violation ${first.body.code} is open for this car already.` },
+      body: { detail: `Violation ${first.body.code} is for this car and its stay already.` },
     });
     expect(await checkAt('19:20', 'NEW777')).toMatchObject({
-      violation: { code: first.body.code, amount: 5500 },
+      violation: { code: first.body.code, amount: 5500, status: 'Created' },
       penalty: null,
     });
   });
@@ -196,6 +197,67 @@ describe('a violation that a person writes', () => {
     await pays('19:25', '22:00');
     await settleAt('19:30');
     expect(await all()).toMatchObject([{ status: 'Waived', waived_reason: 'The stay was paid.' }]);
+  });
+
+  test('is one, whoever writes it at once, and while cameras open one', async () => {
+    await comes('19:00');
+    clock.set(at('19:16'));
+    const people = await Promise.all(
+      [1, 2, 3, 4].map(() => signedInMember(app, { pk: spot.organization }, 'ENFORCER')),
+    );
+    const sent = people.map((by) =>
+      app.call(
+        writeTicket,
+        { body: { spot: spot.pk, plate: 'ABC 123', request: randomUUID() } },
+        { token: by.token },
+      ),
+    );
+    await Promise.all([...sent, jobs.settle(spot)]);
+    expect(await count()).toBe(1);
+  });
+
+  test.each(['Paid', 'Waived'])(
+    'isn’t written again for a stay whose violation is %s',
+    async (status) => {
+      await comes('19:00');
+      clock.set(at('19:16'));
+      const { body } = await write();
+      await sql`update violations set status = ${status} where spot_pk = ${spot.pk}`;
+      expect(await checkAt('19:30')).toMatchObject({
+        penalty: null,
+        violation: { code: body.code, status },
+      });
+      expect((await write()).status).toBe(409);
+      expect(await count()).toBe(1);
+    },
+  );
+
+  test('is of the plate and property that its request named first', async () => {
+    const request = randomUUID();
+    const { body } = await write('NEW 777', request);
+    expect((await write('OTHER 7', request)).status).toBe(409);
+    const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
+    expect((await write('NEW 777', request, { spot: beside.pk })).status).toBe(409);
+    expect((await write('new777', request)).body.uuid).toBe(body.uuid);
+    const entries = await sql`
+      select from audit_entries where organization_id = ${spot.organization} and subject_type = 'violation'`;
+    expect(entries).toHaveLength(1);
+  });
+
+  test('of a plate like one that may park says that somebody looked again; no placeholder is a plate', async () => {
+    await pays('18:30', '22:00');
+    expect((await write('ABC 123', randomUUID(), { state: 'CA' })).status).toBe(409);
+    const looked = { state: 'CA', looked_again: true };
+    expect((await write('ABC 123', randomUUID(), looked)).status).toBe(200);
+    expect(await checkAt('19:10', 'ABC 123', 'AZ')).toMatchObject({ violation: null });
+    expect((await write('UNKNOWN')).status).toBe(400);
+  });
+
+  test('is in the log of searches', async () => {
+    await write('NEW 777');
+    expect(
+      await sql`select page, term from plate_searches where organization_id = ${spot.organization}`,
+    ).toEqual([{ page: 'violations_written', term: 'NEW 777' }]);
   });
 
   test('stays when cameras see only the exit of its car', async () => {

@@ -7,19 +7,22 @@ import {
 } from '@lotkeeper/contract/cars/plate-checks';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { lockPairing } from '../../../records/pairing-lock.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import { recordViolations } from '../../../records/violations.ts';
 import { ticketQueries } from '../violations/public.ts';
 import { newViolationCode, seenByPerson } from '../visits/public.ts';
 import type { CheckedPlate, TypedPlate } from './check-plate.ts';
 import { checkPlate } from './check-plate.ts';
-import { findSpot } from './plate-checks.queries.ts';
+import { findSpot, findWritten } from './plate-checks.queries.ts';
 
 const toTyped = ({ plate, state }: { plate: string; state?: string | undefined }): TypedPlate => ({
   plate,
@@ -45,20 +48,32 @@ function buildEvidence({ policy, visit, check }: CheckedPlate, now: Instant) {
   };
 }
 
-/** Opens a violation unless the car may park, or has one. Sending the same request again opens no other. */
-const write = (scope: SpotScope, typed: TypedPlate, request: string, now: Instant) =>
+type Written = BodyOf<typeof writeTicket>;
+
+/**
+ * Opens a violation unless the car may park, or its stay has one. Sending the same request again opens no other. The
+ * property is locked, as its visits are while they are settled, so that nobody else opens one meanwhile.
+ */
+const write = (scope: SpotScope, { request, looked_again, ...body }: Written, now: Instant) =>
   withRecorder(scope, async (recorder) => {
-    const checked = await checkPlate(recorder, scope.spotPk, typed, now);
+    const { spotPk } = scope;
+    const typed = toTyped(body);
+    const name = { source: 'lotkeeper', external_id: `check-${request}`, spot_pk: spotPk };
+    await lockPairing(recorder.tx, spotPk);
+    const own = await findWritten(recorder, name);
+    if (own) {
+      if (own.spot_pk === spotPk && own.plate_key === plateKey(typed.plate)) return own.uuid;
+      throw new Refusal('conflict', plateCheckMessages.otherRequest);
+    }
+    const checked = await checkPlate(recorder, spotPk, typed, now);
     const { visit, check, policy } = checked;
-    const name = { source: 'lotkeeper', external_id: `check-${request}`, spot_pk: scope.spotPk };
     if (check.violation) {
-      const [own] = await recorder.tx<{ uuid: string }[]>`
-        select uuid from violations where organization_id = ${scope.organizationId}
-          and source = ${name.source} and external_id = ${name.external_id}`;
-      if (own) return own.uuid;
       throw new Refusal('conflict', plateCheckMessages.written(check.violation.code));
     }
     if (check.penalty === null) throw new Refusal('conflict', plateCheckMessages.mayPark);
+    if (check.answer === 'alike' && !looked_again) {
+      throw new Refusal('conflict', plateCheckMessages.alike);
+    }
     const [recorded] = await recordViolations(recorder, [
       {
         ...name,
@@ -80,9 +95,7 @@ const write = (scope: SpotScope, typed: TypedPlate, request: string, now: Instan
       pk,
       after: { plate: check.plate, amount: policy.penalty_amount },
     });
-    const [row] = await recorder.tx<{ uuid: string }[]>`
-      select uuid from violations where organization_id = ${scope.organizationId} and pk = ${pk}`;
-    return must(row, 'violation').uuid;
+    return must(await findWritten(recorder, name), 'violation').uuid;
   });
 
 /** The check of a plate by whoever stands in the lot, and the violation that may follow. */
@@ -91,11 +104,14 @@ export function plateChecksRoutes(
   { pictures }: { pictures: PictureAddresses },
 ): void {
   const tickets = ticketQueries(pictures);
-  const toAnswer = (organization: number, { check }: CheckedPlate, now: Instant): PlateCheck => ({
+  const toAnswer = (
+    { check }: CheckedPlate,
+    getImageUrl: (uuid: string) => string | null,
+  ): PlateCheck => ({
     ...check,
     reads: check.reads.map(({ image, ...read }) => ({
       ...read,
-      image_url: image && pictures.addressOf({ organization, uuid: image }, now),
+      image_url: image && getImageUrl(image),
     })),
   });
 
@@ -104,7 +120,9 @@ export function plateChecksRoutes(
     const checked = await scope.write((tx) =>
       checkPlate({ tx, organizationId }, spotPk, toTyped(query), now),
     );
-    return toAnswer(organizationId, checked, now);
+    return toAnswer(checked, (uuid) =>
+      pictures.addressOf({ organization: organizationId, uuid }, now),
+    );
   });
 
   serve(checkPlateByKey, async ({ scope, query, now }) => {
@@ -114,11 +132,11 @@ export function plateChecksRoutes(
       const spotPk = requireFound(await findSpot(reader, query.spot), 'property');
       return checkPlate(reader, spotPk, toTyped(query), now);
     });
-    return toAnswer(organizationId, checked, now);
+    return toAnswer(checked, () => null);
   });
 
   serve(writeTicket, async ({ scope, body, now }) => {
-    const uuid = await write(scope, toTyped(body), body.request, now);
+    const uuid = await write(scope, body, now);
     const [ticket] = await tickets.byUuid(scope, uuid, now);
     return requireFound(ticket, 'violation');
   });

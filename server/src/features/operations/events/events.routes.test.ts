@@ -368,14 +368,21 @@ test('an Employee leaves the price of an event as it is', async () => {
   const refused = await send({ display_price: null });
   expect([refused.status, refused.error.detail]).toEqual([
     403,
-    'Only Admins set the price of an event.',
+    'Only Admins set the price of an event, and close, move or delete one that has a price.',
   ]);
   const added = { body: { ...market, ...fortyFlat, spot: spot.pk } };
   expect((await at.call(createEvent, added, { token: employee })).status).toBe(403);
   expect((await send({ name: 'Night market' })).body).toMatchObject(fortyFlat);
-  // As the form sends it.
-  const closed = await send({ is_lot_closed: true, display_price: null });
-  expect(closed.body.display_price).toBeNull();
+  for (const sent of [
+    { is_lot_closed: true, display_price: null },
+    { is_lot_closed: true },
+    { interval: 'daily' as const, start_time: '00:00:00', end_time: '24:00:00' },
+  ]) {
+    expect((await send(sent)).status).toBe(403);
+  }
+  const gone = { params: { id: String(body.pk) } };
+  expect((await at.call(removeEvent, gone, { token: employee })).status).toBe(403);
+  expect((await at.call(removeEvent, gone, { token })).status).toBe(204);
 });
 
 test('a changed price of an event is in the audit log in words, and one changed meanwhile is refused', async () => {

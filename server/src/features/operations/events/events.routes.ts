@@ -1,4 +1,5 @@
 import { adminOnly, permits } from '@lotkeeper/contract/kernel/access';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EventCode, EventSettings } from '@lotkeeper/contract/operations/events';
 import {
@@ -54,19 +55,31 @@ function pickSettings(event: EventSettings): EventSettings {
   return { name, start_time, end_time, interval, ...open, ...on, display_price, price_unit };
 }
 
-/** Employees leave prices as they are; closing the lot ends one. */
+/** When an event takes place. */
+const times = [
+  'date',
+  'start_time',
+  'end_time',
+  'interval',
+  'repeat_on_day',
+  'repeat_on_week',
+] as const;
+
+/** Employees leave prices as they are, and what one is for. */
 function checkPrice(scope: SpotScope, after: EventSettings, before: EventSettings | null): void {
   const { display_price = null, price_unit = 'flat' } = before ?? {};
   const isSame = after.display_price === display_price && after.price_unit === price_unit;
   const { person, role } = scope;
   const viewer = { superuser: person.superuser, role };
-  if (isSame || after.is_lot_closed || permits(adminOnly, viewer)) return;
+  const isWhen = before === null || times.every((name) => after[name] === before[name]);
+  if (isSame && (display_price === null || isWhen)) return;
+  if (permits(adminOnly, viewer)) return;
   throw new Refusal('not_allowed', eventMessages.priceByAdmins);
 }
 
 /** Changing events also changes until when their visitors may park. */
-const followEvents = async (tx: Tx, scope: SpotScope) =>
-  refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
+const followEvents = async (tx: Tx, scope: SpotScope, now: Instant) =>
+  refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk, now);
 
 /** A property's events: when the public may park there, and whether parking is enforced then. */
 export function eventsRoutes(serve: Serve): void {
@@ -97,7 +110,7 @@ export function eventsRoutes(serve: Serve): void {
       check(after, codes, []);
       const pk = await insertEvent(tx, scope, after);
       await setEventCodes(tx, scope, pk, after.codes);
-      await followEvents(tx, scope);
+      await followEvents(tx, scope, now);
       await recordEventChange(tx, scope, now, { act: 'create', pk, after, codes });
       return { ...after, pk, spot: scope.spotPk };
     });
@@ -123,7 +136,7 @@ export function eventsRoutes(serve: Serve): void {
       check(after, codes, before.codes);
       await updateEventRow(tx, scope, event.pk, after);
       await setEventCodes(tx, scope, event.pk, after.codes);
-      await followEvents(tx, scope);
+      await followEvents(tx, scope, now);
       const entry = { act: 'change', pk: event.pk, before, after, codes } as const;
       await recordEventChange(tx, scope, now, entry);
       return { ...event, ...after };
@@ -134,8 +147,9 @@ export function eventsRoutes(serve: Serve): void {
     await scope.write(async (tx) => {
       const codes = await lockEventCodes(tx, scope);
       const event = requireFound(await lockEvent(tx, scope, params.id), 'event');
+      checkPrice(scope, { ...event, display_price: null }, event);
       await deleteEventRow(tx, scope, event.pk);
-      await followEvents(tx, scope);
+      await followEvents(tx, scope, now);
       const before = pickSettings(event);
       await recordEventChange(tx, scope, now, { act: 'remove', pk: event.pk, before, codes });
     });

@@ -31,7 +31,7 @@ function undoBatch(scope: JobScope, { clock, undoneAtOnce }: Deps, importKey: Im
       await countUndone(tx, importKey, undone);
     } else {
       // Events may have changed since the values were saved.
-      await refreshEventVisitors(recorder, lockedImport.spot_pk);
+      await refreshEventVisitors(recorder, lockedImport.spot_pk, clock());
       await finishUndo(tx, importKey, clock());
     }
     return { spot_pk: lockedImport.spot_pk, isDone: undone === null };

@@ -155,7 +155,7 @@ export function changeVisitorCode(
       where organization_id = ${scope.organizationId} and pk = ${pk}`;
     if (events) {
       await setEvents(tx, scope, pk, events);
-      await refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
+      await refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk, now);
     }
     const after = (await readCode(tx, scope, pk)) as VisitorCode;
     const states = { before: toAuditFields(before), after: toAuditFields(after) };

@@ -210,7 +210,9 @@ test('the visitors of a validation code for events follow its events', async () 
   await update(code.pk, { events: [late] });
   expect(await listed()).toEqual({ FAN: fromIso('2026-06-17T01:00:00Z') / 1000, ...other });
   await sql`delete from events where pk = ${late}`;
-  await recording(sql, place.organization, (recorder) => refreshEventVisitors(recorder, place.pk));
+  await recording(sql, place.organization, (recorder) =>
+    refreshEventVisitors(recorder, place.pk, at.clock()),
+  );
   expect(await listed()).toEqual(other);
 });
 

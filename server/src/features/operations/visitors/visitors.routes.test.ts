@@ -1,6 +1,9 @@
 import { createCar } from '@lotkeeper/contract/cars/cars';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
+import { updateEvent } from '@lotkeeper/contract/operations/events';
+import { validateVisitor } from '@lotkeeper/contract/operations/kiosks';
 import {
   createVisitor,
   listVisitors,
@@ -69,6 +72,7 @@ const recordMany = (count: number, build: (n: number) => { plate: string; grants
       }),
     ),
   );
+const day = (iso: string) => iso as LocalDate;
 const seconds = (iso: string) => fromIso(iso) / 1000;
 const plates = async (query: Parameters<typeof list>[0] = {}) =>
   (await list(query)).results.map(({ car_details }) => car_details.plate);
@@ -383,6 +387,30 @@ test('who asked a day ago and wasn’t validated is found by no change', async (
   expect((await change(body.pk, {})).status).toBe(200);
   at.clock.set('2026-06-16T19:00:01Z');
   expect((await change(body.pk, {})).status).toBe(404);
+});
+
+test('a guest of an event that is over doesn’t come back when the event is moved', async () => {
+  const game = await makeEvent(sql, spot, { start_time: '12:00:00', end_time: '13:00:00' });
+  const { pk, code: word } = await code({ events: [game] });
+  await add({ codes: [pk], name: 'Cody Patel' });
+  at.clock.set('2026-06-20T19:00:00Z');
+  expect(await plates()).toEqual([]);
+  const { token: admin } = await signedInMember(at, organization, 'ADMIN');
+  const body = { date: day('2026-06-25') };
+  const moved = await at.call(
+    updateEvent,
+    { params: { id: String(game) }, body },
+    { token: admin },
+  );
+  expect([moved.status, word.length > 0]).toEqual([200, true]);
+  expect(await plates()).toEqual([]);
+});
+
+test('who asked a day ago isn’t validated any more', async () => {
+  const { body } = await add({ validation_source: 'kiosk', name: 'Ada' });
+  at.clock.set('2026-06-16T19:00:01Z');
+  const input = { visitor_pk: body.pk, validation_source: 'dashboard' as const, minutes: 60 };
+  expect((await at.call(validateVisitor, { body: input }, { token })).status).toBe(409);
 });
 
 test('removing a visitor is in the audit log; one whose time is over isn’t removed', async () => {

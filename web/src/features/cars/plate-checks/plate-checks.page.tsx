@@ -1,6 +1,6 @@
 import type { PlateCheck } from '@lotkeeper/contract/cars/plate-checks';
 import { checkPlate, writeTicket } from '@lotkeeper/contract/cars/plate-checks';
-import { listTickets } from '@lotkeeper/contract/cars/violations';
+import { listTickets, ticketStatuses } from '@lotkeeper/contract/cars/violations';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { ScanSearch } from 'lucide-react';
 import type { FormEvent } from 'react';
@@ -235,7 +235,8 @@ function Violation({ check, spot }: { check: PlateCheck; spot: SpotSummary }) {
   if (open) {
     return (
       <p className={classes.violation}>
-        Violation {open.code} is open: {formatMoneyShort(open.amount)}.
+        Violation {open.code} is {ticketStatuses[open.status].toLowerCase()}:{' '}
+        {formatMoneyShort(open.amount)}.
       </p>
     );
   }
@@ -243,7 +244,7 @@ function Violation({ check, spot }: { check: PlateCheck; spot: SpotSummary }) {
   const price = formatMoneyShort(penalty);
   const confirm = () =>
     write.mutate(
-      { body: { spot: spot.pk, plate, request, ...(state ? { state } : {}) } },
+      { body: { spot: spot.pk, plate, request, ...(state ? { state } : {}), ...(check.answer === 'alike' ? { looked_again: true } : {}) } },
       { onSuccess: () => setAsking(false) },
     );
   return (

@@ -93,6 +93,8 @@ export const appealMessages = {
   phone: 'Enter a phone number such as 602 555 0147.',
   reason: 'Choose a reason.',
   text: 'Describe what happened.',
+  code: 'Enter the number of the violation.',
+  plate: 'Enter the license plate.',
   sent: 'Your appeal was sent.',
   alreadyDecided: 'Somebody already decided this appeal. Reload the page to see the decision.',
   paidMeanwhile: 'This violation was paid meanwhile, so there is nothing to decide.',
@@ -125,6 +127,7 @@ const ownAppeal = z.object({
 /** A violation as its driver sees it, with nothing of other violations. */
 export const notice = z.object({
   token: z.string(),
+  operator: z.string(),
   property: z.string(),
   timezone: z.string(),
   appeal_by: z.nullable(localDateText),
@@ -149,8 +152,8 @@ export const findNotice = endpoint({
   summary: 'What drivers see of their violation, by its number and the license plate',
   access: everybody,
   body: z.strictObject({
-    code: text(40, 'Enter the number of the violation.'),
-    plate: text(20, 'Enter the license plate.'),
+    code: text(40, appealMessages.code),
+    plate: text(20, appealMessages.plate),
   }),
   answer: notice,
   failure: 'Could not look up the violation',

@@ -134,6 +134,7 @@ export const commonTexts: FieldTexts = {
   spot: ['The property, by its number or UUID.', 1],
   spot_count: 'How many properties the organization has.',
   spot_id: ['The property, by its number or UUID.', '1'],
+  operator: ['The name of the organization that runs the property.', 'Cactus Parking'],
   spot_name: ['The name of the property.', 'Mission Street Garage'],
   start: ['The first day, at the property.', '2026-06-01'],
   start_date: ['The first day, at the property.', '2026-06-01'],

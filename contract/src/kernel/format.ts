@@ -228,7 +228,8 @@ export function timeZoneLabel(timeZone: string, at: number | string): string {
 const instantPattern =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d\d):?(\d\d)?)$/i;
 
-function epochMillis(instant: number | string): number {
+/** Milliseconds since 1970 of an instant (epoch seconds or ISO text with an offset). */
+export function epochMillis(instant: number | string): number {
   if (typeof instant === 'number') return instant * 1000;
   const match = instantPattern.exec(instant);
   if (!match) throw new RangeError(`'${instant}' is not an instant with an offset`);
@@ -241,8 +242,8 @@ function epochMillis(instant: number | string): number {
 }
 
 // Intl puts a narrow no-break space before AM and PM, which causes trouble when copied and compared.
-function plainSpaces(text: string): string {
-  return text.replace(/\u202f/g, ' ');
+export function plainSpaces(text: string): string {
+  return text.replace(/[\u202f\u00a0]/g, ' ');
 }
 
 /** Minutes as a duration: '45 min', '2 h 5 min', '3 d 4 h'. */

@@ -158,6 +158,7 @@ export const getKiosk = endpoint({
   answer: z.object({
     spot: z.int(),
     spot_name: z.string(),
+    operator: z.string(),
     state: z.string(),
     timezone: z.string(),
     mode: z.enum(kioskModes),

@@ -336,6 +336,7 @@ const byLink = {
 /** A driver's view of their session. Timestamps in ms since 1970. */
 export const driverRequest = z.object({
   lot: z.string(),
+  operator: z.string(),
   status: z.enum(valetStatuses),
   car: z.nullable(carDetails),
   make: z.nullable(z.string()),

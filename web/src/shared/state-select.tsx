@@ -1,11 +1,16 @@
 import { plateCountries } from '@lotkeeper/contract/kernel/places';
 import { plateStates } from '@lotkeeper/contract/kernel/state-names';
+import { useTexts } from '../kernel/language.ts';
 import { SearchSelect } from '../ui/form/search-select.tsx';
 
-const countryNames = { US: 'United States', MX: 'Mexico', CA: 'Canada' } as const;
+export const stateSelectTexts = {
+  label: 'State',
+  placeholder: 'Search for a state',
+  countries: { US: 'United States', MX: 'Mexico', CA: 'Canada' },
+};
 
-const options = plateCountries.map((country) => ({
-  group: countryNames[country],
+const groups = plateCountries.map((country) => ({
+  country,
   items: plateStates
     .filter((state) => state.country === country)
     .map(({ pair, name, state }) => ({ value: pair, label: `${name} (${state})` })),
@@ -19,7 +24,7 @@ export function StateSelect(props: {
   required?: boolean;
   size?: 'lg';
 }) {
-  return (
-    <SearchSelect label="State" placeholder="Search for a state" options={options} {...props} />
-  );
+  const { label, placeholder, countries } = useTexts(stateSelectTexts);
+  const options = groups.map(({ country, items }) => ({ group: countries[country], items }));
+  return <SearchSelect {...{ label, placeholder, options }} {...props} />;
 }

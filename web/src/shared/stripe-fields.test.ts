@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { ApiError } from '../kernel/api.ts';
 import { confirmStripePayment, openStripeFields } from './stripe-fields.ts';
 
-const keys = { publishableKey: 'pk_test_12345678', clientSecret: 'seti_1_secret_2' };
+const keys = { publishableKey: 'pk_test_12345678', clientSecret: 'seti_1_secret_2', locale: 'es' };
 type Paid = Awaited<ReturnType<ReturnType<NonNullable<Window['Stripe']>>['confirmCardPayment']>>;
 type Confirmed = Awaited<ReturnType<ReturnType<NonNullable<Window['Stripe']>>['confirmSetup']>>;
 
@@ -20,8 +20,8 @@ function fakeStripe(confirmed: Confirmed, paid: Paid = {}) {
     },
   };
   window.Stripe = (key) => ({
-    elements: ({ clientSecret }) => {
-      calls.push(['elements', key, clientSecret]);
+    elements: ({ clientSecret, locale }) => {
+      calls.push(['elements', key, clientSecret, locale]);
       return elements;
     },
     confirmSetup: async (options) => {
@@ -49,7 +49,7 @@ test('the fields of a setup are put into the page, confirmed there, and removed'
   expect(await fields.confirm()).toBe('seti_1');
   fields.remove();
   expect(calls).toEqual([
-    ['elements', 'pk_test_12345678', 'seti_1_secret_2'],
+    ['elements', 'pk_test_12345678', 'seti_1_secret_2', 'es'],
     ['create', 'payment'],
     ['mount', 'fields'],
     ['confirm', true, 'if_required'],

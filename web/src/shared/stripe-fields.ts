@@ -11,7 +11,7 @@ interface StripeElements {
 }
 
 interface StripeJs {
-  elements(options: { clientSecret: string }): StripeElements;
+  elements(options: { clientSecret: string; locale: string }): StripeElements;
   confirmSetup(options: {
     elements: StripeElements;
     redirect: 'if_required';
@@ -97,10 +97,14 @@ export interface StripeFields {
 /** Mounts Stripe's own fields in an element. Throws an ApiError when Stripe can't be reached. */
 export async function openStripeFields(
   target: HTMLElement,
-  { publishableKey, clientSecret }: { publishableKey: string; clientSecret: string },
+  {
+    publishableKey,
+    clientSecret,
+    locale,
+  }: { publishableKey: string; clientSecret: string; locale: string },
 ): Promise<StripeFields> {
   const stripe = await openStripe(publishableKey);
-  const elements = stripe.elements({ clientSecret });
+  const elements = stripe.elements({ clientSecret, locale });
   const element = elements.create('payment');
   element.mount(target);
   return {

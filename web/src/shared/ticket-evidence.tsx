@@ -1,6 +1,7 @@
 import type { Ticket } from '@lotkeeper/contract/cars/violations';
 import type { ReactNode } from 'react';
-import { formatMoneyShort } from '../kernel/format.ts';
+import { useTexts } from '../kernel/language.ts';
+import { useFormats } from '../kernel/language-formats.ts';
 import type { Tone } from '../ui/frame/tag.tsx';
 import { Picture } from '../ui/media/picture.tsx';
 import classes from './ticket-evidence.module.css';
@@ -12,7 +13,34 @@ export const statusTones: Record<Ticket['status'], Tone> = {
   Waived: 'gray',
 };
 
-const units = { hour: 'an hour', day: 'a day', flat: 'flat' } as const;
+export const evidenceTexts = {
+  entrance: 'Entrance',
+  exit: 'Exit',
+  notSeen: 'Not seen',
+  unpaidFrom: 'Unpaid from',
+  grace: 'Grace period',
+  minutes: (minutes: number) => `${minutes} minutes`,
+  rule: 'Rule',
+  /** A rule comes as words. */
+  describeRule: (rule: string) => `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`,
+  price: 'Price in force',
+  noPrice: 'None',
+  prices: {
+    hour: (price: string) => `${price} an hour`,
+    day: (price: string) => `${price} a day`,
+    flat: (price: string) => `${price} flat`,
+  },
+  noImages: 'There are no images of this violation.',
+  imagesOf: (plate: string) => `Images of ${plate}`,
+  imageOf: (label: string, plate: string) => `${label} of ${plate}`,
+  labels: {
+    Entrance: 'Entrance',
+    'Entrance plate': 'Entrance plate',
+    Exit: 'Exit',
+    'Exit plate': 'Exit plate',
+    Plate: 'Plate',
+  },
+};
 
 /** Names and values, one below the other. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -35,16 +63,18 @@ export function EvidenceFacts(props: {
   at: (moment: number | string) => string;
 }) {
   const { evidence, at } = props;
-  const { price } = evidence;
+  const texts = useTexts(evidenceTexts);
+  const { formatPrice } = useFormats();
+  const { entrance_at, exit_at, price } = evidence;
   return (
     <>
-      <Fact name="Entrance">{evidence.entrance_at ? at(evidence.entrance_at) : 'Not seen'}</Fact>
-      <Fact name="Exit">{evidence.exit_at ? at(evidence.exit_at) : 'Not seen'}</Fact>
-      <Fact name="Unpaid from">{at(evidence.unpaid_from)}</Fact>
-      <Fact name="Grace period">{evidence.grace_minutes} minutes</Fact>
-      <Fact name="Rule">{`${evidence.rule.charAt(0).toUpperCase()}${evidence.rule.slice(1)}`}</Fact>
-      <Fact name="Price in force">
-        {price ? `${formatMoneyShort(price.price)} ${units[price.unit]}` : 'None'}
+      <Fact name={texts.entrance}>{entrance_at ? at(entrance_at) : texts.notSeen}</Fact>
+      <Fact name={texts.exit}>{exit_at ? at(exit_at) : texts.notSeen}</Fact>
+      <Fact name={texts.unpaidFrom}>{at(evidence.unpaid_from)}</Fact>
+      <Fact name={texts.grace}>{texts.minutes(evidence.grace_minutes)}</Fact>
+      <Fact name={texts.rule}>{texts.describeRule(evidence.rule)}</Fact>
+      <Fact name={texts.price}>
+        {price ? texts.prices[price.unit](formatPrice(price.price)) : texts.noPrice}
       </Fact>
     </>
   );
@@ -56,18 +86,19 @@ export function TicketPictures({
 }: {
   ticket: Pick<Ticket, 'image_url' | 'plate' | 'evidence'>;
 }) {
+  const texts = useTexts(evidenceTexts);
   const visiblePictures = evidence?.pictures.length
     ? evidence.pictures
-    : [image_url].flatMap((url) => (url ? [{ label: 'Plate', url }] : []));
+    : [image_url].flatMap((url) => (url ? [{ label: 'Plate' as const, url }] : []));
   if (visiblePictures.length === 0) {
-    return <p className={classes.none}>There are no images of this violation.</p>;
+    return <p className={classes.none}>{texts.noImages}</p>;
   }
   return (
-    <ul className={classes.pictures} aria-label={`Images of ${plate}`}>
+    <ul className={classes.pictures} aria-label={texts.imagesOf(plate)}>
       {visiblePictures.map(({ label, url }) => (
         <li key={label}>
-          <Picture url={url} alt={`${label} of ${plate}`} size="large" />
-          <span className={classes.label}>{label}</span>
+          <Picture url={url} alt={texts.imageOf(texts.labels[label], plate)} size="large" />
+          <span className={classes.label}>{texts.labels[label]}</span>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { CircleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { isValidElement } from 'react';
+import { useTexts } from '../../kernel/language.ts';
 import { Button } from '../form/button.tsx';
 import classes from './states.module.css';
 
@@ -34,6 +35,8 @@ export type Empty = EmptyStateProps | ReactElement;
 export const renderEmpty = (empty: Empty) =>
   isValidElement(empty) ? empty : <EmptyState {...empty} />;
 
+export const stateTexts = { retry: 'Try again' };
+
 /** Says what happened and, optionally, what still works, and offers a retry. */
 export function ErrorState(props: {
   title: ReactNode;
@@ -41,6 +44,7 @@ export function ErrorState(props: {
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
 }) {
+  const texts = useTexts(stateTexts);
   return (
     <div className={classes.state} role="alert">
       <CircleAlert className={classes.icon} size={24} aria-hidden />
@@ -49,7 +53,7 @@ export function ErrorState(props: {
       {props.onRetry ? (
         <div className={classes.action}>
           <Button variant="default" onClick={props.onRetry} loading={props.retrying ?? false}>
-            Try again
+            {texts.retry}
           </Button>
         </div>
       ) : null}

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
+import { useSpeech } from '../../kernel/language.ts';
 import { Button } from './button.tsx';
 import classes from './form.module.css';
 
@@ -29,12 +30,13 @@ export const ProceedButton = ({ error }: { error: ApiError | null }) =>
 
 /** A form-level error, after the failed action if there is one. */
 export function FormFailure({ error, action }: { error: ApiError | null; action?: string }) {
+  const { translate, explain } = useSpeech();
   if (!error || Object.keys(error.fields).length > 0) return null;
-  const cause = error.message;
+  const cause = explain(error);
   return (
     <>
       <FailureText ref={showFailure}>
-        {action && action !== cause ? `${action}: ${cause}` : cause}
+        {action && action !== error.message ? `${translate(action)}: ${cause}` : cause}
       </FailureText>
       <ProceedButton error={error} />
     </>

@@ -1,3 +1,5 @@
+export const searchSelectTexts = { nothingFound: 'No results found' };
+
 interface Option<Value extends string> {
   value: Value;
   label: string;

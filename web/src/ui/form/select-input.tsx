@@ -8,8 +8,14 @@ import {
   Select,
 } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../kernel/language.ts';
 import { useWidgetStart, type WidgetProps } from '../use-widget.ts';
-import { findLabel, isFound, type SearchSelectProps } from './search-select.rules.ts';
+import {
+  findLabel,
+  isFound,
+  type SearchSelectProps,
+  searchSelectTexts,
+} from './search-select.rules.ts';
 
 const unfiltered: OptionsFilter = ({ options }) => options;
 
@@ -30,6 +36,7 @@ interface SelectInputProps extends SearchSelectProps, WidgetProps {
 /** @internal Loaded by SearchSelect on demand. */
 export default function SelectInput(props: SelectInputProps) {
   const { id, label, options, value, onChoose, onSearch, start, draft } = props;
+  const texts = useTexts(searchSelectTexts);
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(() => findLabel(options, value));
   const search = (nextText: string) => {
@@ -60,7 +67,7 @@ export default function SelectInput(props: SelectInputProps) {
       onSearchChange={search}
       openOnFocus={false}
       allowDeselect={false}
-      nothingFoundMessage="No results found"
+      nothingFoundMessage={texts.nothingFound}
       maxDropdownHeight={320}
       filter={onSearch ? unfiltered : byKeywords}
       {...(props.error ? { error: props.error } : {})}

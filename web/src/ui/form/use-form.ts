@@ -2,6 +2,7 @@ import type { Schema } from '@lotkeeper/contract/kernel/endpoint';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useState } from 'react';
 import type { Sending } from '../../kernel/api.ts';
+import { useSpeech } from '../../kernel/language.ts';
 import type { NumberRules } from './number-input.rules.ts';
 import { numberProblem } from './number-input.rules.ts';
 
@@ -62,6 +63,7 @@ function focusFirstProblem(form: HTMLFormElement): void {
  */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
   const { initial, validate, send, onSubmit } = options;
+  const { translate } = useSpeech();
   const error = send?.error ?? null;
   const [values, setValues] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
@@ -70,13 +72,12 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const isValid = Object.values(problems).every((problem) => problem === undefined);
   const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
   const touch = (...fields: string[]) => setTouched((before) => new Set([...before, ...fields]));
-  const errorFor = (...fields: string[]) =>
-    fields
-      .map(
-        (field) =>
-          (isSubmitted || touched.has(field) ? problems[field] : undefined) ?? error?.fields[field],
-      )
-      .find(Boolean);
+  const findProblem = (field: string) =>
+    (isSubmitted || touched.has(field) ? problems[field] : undefined) ?? error?.fields[field];
+  const errorFor = (...fields: string[]) => {
+    const problem = fields.map(findProblem).find(Boolean);
+    return problem && translate(problem);
+  };
   const bind = (name: NameOf<Values, string>, field: string) => ({
     value: values[name] as string,
     onBlur: () => (values[name] as string).trim() && touch(field),

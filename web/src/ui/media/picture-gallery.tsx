@@ -1,9 +1,21 @@
 import { useState } from 'react';
+import { useTexts } from '../../kernel/language.ts';
 import { lazyDialog } from '../frame/lazy-dialog.tsx';
 import { Picture } from './picture.tsx';
 import classes from './picture-gallery.module.css';
 
 const PictureViewer = lazyDialog(() => import('./picture-viewer.tsx'));
+
+export const galleryTexts = {
+  imagesOf: (name: string) => `Images of ${name}`,
+  imageOf: (name: string, number: number, count: number) => `${name}, image ${number} of ${count}`,
+  more: ' more',
+  twoAtATime: 'Images, two at a time',
+  range: (images: string, count: number) => `${images} of ${count}`,
+  previous: 'Previous',
+  next: 'Next',
+  close: 'Close',
+};
 
 export interface GalleryPicture {
   url: string;
@@ -21,11 +33,12 @@ interface GalleryProps {
 /** Images as thumbnails; each opens all of them. */
 export function PictureGallery({ name, pictures, most }: GalleryProps) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
+  const texts = useTexts(galleryTexts);
   const more = pictures.length - most;
-  const describePicture = (index: number) => `${name}, image ${index + 1} of ${pictures.length}`;
+  const describePicture = (index: number) => texts.imageOf(name, index + 1, pictures.length);
   return (
     <>
-      <ul className={classes.gallery} aria-label={`Images of ${name}`}>
+      <ul className={classes.gallery} aria-label={texts.imagesOf(name)}>
         {pictures.slice(0, most).map(({ url, thumbnail_url }, index) => (
           <li key={url}>
             <button type="button" className={classes.thumbnail} onClick={() => setOpenIndex(index)}>
@@ -38,7 +51,7 @@ export function PictureGallery({ name, pictures, most }: GalleryProps) {
               {more > 0 && index === most - 1 ? (
                 <span className={classes.more}>
                   +{more}
-                  <span className="ui-hidden"> more</span>
+                  <span className="ui-hidden">{texts.more}</span>
                 </span>
               ) : null}
             </button>

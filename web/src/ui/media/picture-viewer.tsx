@@ -1,8 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
+import { useTexts } from '../../kernel/language.ts';
 import { Button } from '../form/button.tsx';
 import { Dialog } from '../frame/dialog.tsx';
 import { Picture } from './picture.tsx';
 import classes from './picture-gallery.module.css';
+import { galleryTexts } from './picture-gallery.tsx';
 
 const slidesAtOnce = 2;
 
@@ -16,6 +18,7 @@ interface ViewerProps {
 
 /** Pairs of images in a dialog, changed with buttons, arrow keys, or a swipe. */
 export default function PictureViewer({ name, pictures, first, onClose }: ViewerProps) {
+  const texts = useTexts(galleryTexts);
   const steps = Math.ceil(pictures.length / slidesAtOnce);
   const track = useRef<HTMLDivElement>(null);
   const [step, setStep] = useState(Math.floor(first / slidesAtOnce));
@@ -35,12 +38,12 @@ export default function PictureViewer({ name, pictures, first, onClose }: Viewer
   const from = step * slidesAtOnce + 1;
   const to = Math.min(from + slidesAtOnce - 1, pictures.length);
   return (
-    <Dialog label={`Images of ${name}`} onClose={onClose}>
+    <Dialog label={texts.imagesOf(name)} onClose={onClose}>
       <h2 className={classes.title}>{name}</h2>
       <section
         ref={begin}
         className={classes.track}
-        aria-label="Images, two at a time"
+        aria-label={texts.twoAtATime}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
         tabIndex={0}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
@@ -59,15 +62,13 @@ export default function PictureViewer({ name, pictures, first, onClose }: Viewer
       </section>
       <div className={classes.controls}>
         <Button variant="default" disabled={step === 0} onClick={() => move(step - 1)}>
-          Previous
+          {texts.previous}
         </Button>
-        <output>
-          {from === to ? from : `${from}–${to}`} of {pictures.length}
-        </output>
+        <output>{texts.range(from === to ? `${from}` : `${from}–${to}`, pictures.length)}</output>
         <Button variant="default" disabled={step >= steps - 1} onClick={() => move(step + 1)}>
-          Next
+          {texts.next}
         </Button>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{texts.close}</Button>
       </div>
     </Dialog>
   );

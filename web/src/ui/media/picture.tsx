@@ -1,7 +1,14 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { useTexts } from '../../kernel/language.ts';
 import { useFreshPictures } from './fresh-pictures.tsx';
 import classes from './picture.module.css';
+
+export const pictureTexts = {
+  loading: 'loading',
+  notLoaded: 'not loaded',
+  failed: 'Could not load the image',
+};
 
 interface PictureProps {
   url: string;
@@ -35,16 +42,17 @@ export function Picture({ url, original = url, alt, size = 'small' }: PicturePro
 
 function NotLoaded(props: { alt: string; size: string; isRefreshing: boolean }) {
   const { alt, size, isRefreshing } = props;
+  const texts = useTexts(pictureTexts);
   return (
     <span
       className={classes.broken}
       data-size={size}
       role="img"
       aria-busy={isRefreshing}
-      aria-label={`${alt}, ${isRefreshing ? 'loading' : 'not loaded'}`}
+      aria-label={`${alt}, ${isRefreshing ? texts.loading : texts.notLoaded}`}
     >
       {isRefreshing ? null : <ImageOff size={16} aria-hidden />}
-      {size === 'small' || isRefreshing ? null : <span aria-hidden>Could not load the image</span>}
+      {size === 'small' || isRefreshing ? null : <span aria-hidden>{texts.failed}</span>}
     </span>
   );
 }

@@ -105,6 +105,7 @@ describe('finding a violation', () => {
     );
     expect(status).toBe(200);
     expect(body).toMatchObject({
+      operator: 'Desert Parking',
       timezone: 'America/Phoenix',
       ticket: { code, plate: 'ABC 123', status: 'Created', amount: 5500 },
       appeal: null,

@@ -28,6 +28,8 @@ export interface NoticeRow extends TicketRow {
   spot_pk: number;
   visit_pk: number | null;
   property: string;
+  /** The name of the organization. */
+  operator: string;
   timezone: TimeZone;
   /** The state of the property, and from when the rules are that an Admin confirmed for it. */
   spot_state: string;
@@ -56,7 +58,8 @@ export async function readNotice(
   { organizationId, violationPk }: NoticeKey,
 ): Promise<NoticeRow | null> {
   const [row] = await sql<NoticeRow[]>`
-    select ${ticketColumns(sql)}, v.spot_pk, v.visit_pk, s.name as property, s.timezone, s.state as spot_state,
+    select ${ticketColumns(sql)}, v.spot_pk, v.visit_pk, s.name as property, o.name as operator, s.timezone,
+      s.state as spot_state,
       (select coalesce(json_agg(r.valid_from), '[]') from appeal_rules r
         where r.organization_id = ${organizationId} and r.state = s.state) as confirmed_rules,
       (select json_build_object('pk', a.pk, 'request', a.request, 'reason', a.reason, 'text', a.text,
@@ -68,6 +71,7 @@ export async function readNotice(
         from appeals a where a.organization_id = ${organizationId} and a.violation_pk = v.pk) as appeal
     from violations v
     join spots s on s.organization_id = ${organizationId} and s.pk = v.spot_pk
+    join organizations o on o.pk = ${organizationId}
     where v.organization_id = ${organizationId} and v.pk = ${violationPk}`;
   return row ?? null;
 }

@@ -100,6 +100,7 @@ export function noticesRoutes(
     const { appeal } = row;
     return {
       token: tokens.tokenOf(key, now),
+      operator: row.operator,
       property: row.property,
       timezone: row.timezone,
       appeal_by: findLastDayOf(row),

@@ -68,6 +68,7 @@ test('a kiosk opens with its ticket, is listed until it is ended, and leaves aud
   expect((await at.call(getKiosk, {}, { token: opened.token })).body).toEqual({
     spot: spot.pk,
     spot_name: 'Lobby Lot',
+    operator: 'Desert Parking',
     state: 'AZ',
     timezone: 'America/Phoenix',
     mode: 'hours',

@@ -76,8 +76,11 @@ export function kiosksRoutes(
     const { timezone, kiosk, spotPk } = scope;
     const { today, last } = calendarDays(now, timezone);
     const { name, state } = await readSpotColumns(scope, 'name', 'state');
+    const [organization] = await scope.read<[{ operator: string }]>(
+      (sql) => sql`select name as operator from organizations where pk = ${scope.organizationId}`,
+    );
     const { mode, minutes } = kiosk;
-    const spot = { spot: spotPk, spot_name: name, state, timezone };
+    const spot = { spot: spotPk, spot_name: name, ...organization, state, timezone };
     return { ...spot, mode, minutes, today, last_day: last };
   });
 

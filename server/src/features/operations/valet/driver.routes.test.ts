@@ -31,7 +31,11 @@ test('the driver’s link shows their car and requests it only once', async () =
   const session = await makeValetSession(at, spot, { since: at.clock() });
   at.told.length = 0;
   const first = await at.call(requestCar, byLink(session.link));
-  expect(first.body).toMatchObject({ lot: 'Roosevelt Garage', requested_at: at.clock() });
+  expect(first.body).toMatchObject({
+    lot: 'Roosevelt Garage',
+    operator: 'Desert Parking',
+    requested_at: at.clock(),
+  });
   at.clock.forward(60_000);
   await at.call(requestCar, byLink(session.link));
   expect((await at.call(getDriverRequest, byLink(session.link))).body).toMatchObject({

@@ -36,10 +36,11 @@ const cardsAnHour = 10;
 const confirmationsAnHour = 30;
 const checksAnHour = 120;
 
-/** What a driver sees by their link, with the name of the property. */
+/** What a driver sees by their link, with the names of the property and of who runs it. */
 interface OpenedSession {
   row: SessionRow;
   lot: string;
+  operator: string;
   spot: SpotChange;
   /** A payment that the driver has to confirm. */
   unconfirmed: ValetOrder | null;
@@ -52,30 +53,36 @@ async function openSession(within: Within, pk: number): Promise<OpenedSession> {
   const { tx, organizationId } = within;
   const row = await sessionIn(within, pk);
   if (!row || row.status === 'ended') throw refuseEnded();
-  const [spot] = await tx<{ name: string }[]>`
-    select name from spots where organization_id = ${organizationId} and pk = ${row.spot_pk}`;
+  const [names] = await tx<[Pick<OpenedSession, 'lot' | 'operator'>]>`
+    select s.name as lot, o.name as operator from spots s
+    join organizations o on o.pk = s.organization_id
+    where s.organization_id = ${organizationId} and s.pk = ${row.spot_pk}`;
   const order = await valetOrders.findUnsettled(within, pk);
   const unconfirmed = order?.confirm_by ? order : null;
-  return { row, lot: spot?.name ?? '', spot: { organizationId, pk: row.spot_pk }, unconfirmed };
+  return { ...names, row, spot: { organizationId, pk: row.spot_pk }, unconfirmed };
 }
 
-const toWire = ({ row, lot, unconfirmed }: OpenedSession, now: Instant): DriverRequest => ({
-  lot,
-  status: row.status,
-  car: toCar(row),
-  make: row.make,
-  model: row.model,
-  color: row.color,
-  requested_at: row.requested_at,
-  outstanding_balance: balanceAt(row, findSessionRates(row, now), now),
-  payment: unconfirmed?.confirm_by
-    ? { amount: unconfirmed.amount, confirm_by: unconfirmed.confirm_by }
-    : null,
-  card:
-    row.card_brand && row.card_last_four
-      ? { brand: row.card_brand, last_four: row.card_last_four }
+const toWire = (session: OpenedSession, now: Instant): DriverRequest => {
+  const { row, lot, operator, unconfirmed } = session;
+  return {
+    lot,
+    operator,
+    status: row.status,
+    car: toCar(row),
+    make: row.make,
+    model: row.model,
+    color: row.color,
+    requested_at: row.requested_at,
+    outstanding_balance: balanceAt(row, findSessionRates(row, now), now),
+    payment: unconfirmed?.confirm_by
+      ? { amount: unconfirmed.amount, confirm_by: unconfirmed.confirm_by }
       : null,
-});
+    card:
+      row.card_brand && row.card_last_four
+        ? { brand: row.card_brand, last_four: row.card_last_four }
+        : null,
+  };
+};
 
 /** Translates the processor's answer about a card: it was refused, or the processor can't be reached. */
 function refuse(error: unknown): never {

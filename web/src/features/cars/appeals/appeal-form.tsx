@@ -1,13 +1,9 @@
 import type { AppealReason, Notice } from '@lotkeeper/contract/cars/appeals';
-import {
-  addAppealImage,
-  appealReasons,
-  appealRules,
-  sendAppeal,
-} from '@lotkeeper/contract/cars/appeals';
+import { addAppealImage, appealRules, sendAppeal } from '@lotkeeper/contract/cars/appeals';
 import { useState } from 'react';
-import { call, failureMessage } from '../../../kernel/api.ts';
-import { formatCount } from '../../../kernel/format.ts';
+import { ApiError, call } from '../../../kernel/api.ts';
+import { useSpeech, useTexts } from '../../../kernel/language.ts';
+import { useFormats } from '../../../kernel/language-formats.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
@@ -15,6 +11,7 @@ import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/frame/panel.tsx';
+import { appealTexts } from './appeal-texts.ts';
 import { ImageChooser } from './image-chooser.tsx';
 
 interface AppealFormProps {
@@ -24,11 +21,6 @@ interface AppealFormProps {
   onFailure: (failure: string) => void;
 }
 
-const reasons = Object.entries(appealReasons).map(([value, label]) => ({
-  value: value as AppealReason,
-  label,
-}));
-
 interface Values {
   reason: AppealReason | null;
   text: string;
@@ -36,22 +28,25 @@ interface Values {
   phone: string;
 }
 
-/** Sends the images of an appeal that was sent; returns the violation with those that arrived. */
+/** Sends the images of an appeal that was sent; returns the violation with those that arrived, and why one didn't. */
 async function sendImages(sentNotice: Notice, images: readonly Blob[]) {
   let notice = sentNotice;
   for (const body of images) {
     try {
       notice = await call(addAppealImage, { params: { token: sentNotice.token }, body });
     } catch (error) {
-      const cause = failureMessage(error, addAppealImage.failure);
-      return { notice, failure: `Your appeal was sent, but an image wasn’t: ${cause}` };
+      if (!(error instanceof ApiError)) throw error;
+      return { notice, error };
     }
   }
-  return { notice, failure: '' };
+  return { notice, error: null };
 }
 
 export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
   // One name per form: sent again after a lost answer, it's still one appeal.
+  const texts = useTexts(appealTexts);
+  const { explain } = useSpeech();
+  const { formatCount } = useFormats();
   const [request] = useState(() => crypto.randomUUID());
   const [images, setImages] = useState<readonly Blob[]>([]);
   const [areImagesSending, setAreImagesSending] = useState(false);
@@ -69,20 +64,24 @@ export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
         {
           onSuccess: async (sentNotice) => {
             setAreImagesSending(true);
-            const { notice: complete, failure } = await sendImages(sentNotice, images);
+            const { notice: complete, error } = await sendImages(sentNotice, images);
             setAreImagesSending(false);
-            onFailure(failure);
+            onFailure(error ? texts.imageNotSent(explain(error)) : '');
             onSent(complete);
           },
         },
       );
     },
   });
+  const reasons = Object.entries(texts.reasons).map(([value, label]) => ({
+    value: value as AppealReason,
+    label,
+  }));
   return (
-    <Panel title="Your appeal">
-      <Form form={form} submit="Send appeal">
+    <Panel title={texts.appeal}>
+      <Form form={form} submit={texts.send}>
         <OneChoice
-          label="Why do you appeal?"
+          label={texts.why}
           options={reasons}
           chosen={form.values.reason}
           onChange={(reason) => form.set({ reason })}
@@ -90,23 +89,23 @@ export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
           required
         />
         <TextArea
-          label="What happened"
-          description={`For example when and how you paid, or who let you park. Up to ${formatCount(appealRules.maxText)} characters.`}
+          label={texts.what}
+          description={texts.whatHint(formatCount(appealRules.maxText))}
           rows={6}
           required
           {...form.text('text')}
         />
         <ImageChooser images={images} onChange={setImages} />
         <TextInput
-          label="Email"
-          description="We answer by email or text message. Enter at least one."
+          label={texts.email}
+          description={texts.emailHint}
           type="email"
           autoComplete="email"
           maxLength={254}
           {...form.text('email')}
         />
         <TextInput
-          label="Phone"
+          label={texts.phone}
           type="tel"
           autoComplete="tel"
           maxLength={40}

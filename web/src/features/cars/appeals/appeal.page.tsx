@@ -1,11 +1,13 @@
 import type { Notice } from '@lotkeeper/contract/cars/appeals';
 import { appealMessages, findNotice } from '@lotkeeper/contract/cars/appeals';
-import { ticketStatuses } from '@lotkeeper/contract/cars/violations';
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { call } from '../../../kernel/api.ts';
-import { formatDateLong, formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
+import { useSpeech, useTexts } from '../../../kernel/language.ts';
+import { useFormats } from '../../../kernel/language-formats.ts';
 import { queryClient, useSend } from '../../../kernel/queries.ts';
+import { DriverLanguage, Operator } from '../../../shared/driver-language.tsx';
 import {
   EvidenceFacts,
   Fact,
@@ -24,28 +26,37 @@ import { Tag } from '../../../ui/frame/tag.tsx';
 import { FreshPictures } from '../../../ui/media/fresh-pictures.tsx';
 import classes from './appeal.module.css';
 import { AppealForm } from './appeal-form.tsx';
+import { appealSpanish } from './appeal-spanish.ts';
+import { appealTexts } from './appeal-texts.ts';
 import { OwnAppeal } from './own-appeal.tsx';
 
 /** The page named on a notice: a driver sees the evidence of their violation, and appeals it. */
 export function AppealPage({ code }: { code: string }) {
-  const [notice, setNotice] = useState<Notice | null>(null);
   return (
     <QueryClientProvider client={queryClient}>
-      <PublicPage
-        title="Appeal a Violation"
-        subtitle="See what a violation is based on, and tell the operator if it’s wrong. You need no account."
-      >
-        {notice ? (
-          <YourViolation notice={notice} onChange={setNotice} onLeave={() => setNotice(null)} />
-        ) : (
-          <FindForm code={code} onFound={setNotice} />
-        )}
-      </PublicPage>
+      <DriverLanguage spanish={appealSpanish}>
+        {(languageSwitch) => <FindOrAppeal code={code} languageSwitch={languageSwitch} />}
+      </DriverLanguage>
     </QueryClientProvider>
   );
 }
 
+function FindOrAppeal({ code, languageSwitch }: { code: string; languageSwitch: ReactNode }) {
+  const { title, subtitle } = useTexts(appealTexts);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  return (
+    <PublicPage title={title} subtitle={subtitle} beside={languageSwitch}>
+      {notice ? (
+        <YourViolation notice={notice} onChange={setNotice} onLeave={() => setNotice(null)} />
+      ) : (
+        <FindForm code={code} onFound={setNotice} />
+      )}
+    </PublicPage>
+  );
+}
+
 function FindForm({ code, onFound }: { code: string; onFound: (notice: Notice) => void }) {
+  const texts = useTexts(appealTexts);
   const find = useSend(findNotice);
   const form = useForm({
     initial: { code, plate: '' },
@@ -55,10 +66,10 @@ function FindForm({ code, onFound }: { code: string; onFound: (notice: Notice) =
   });
   return (
     <Panel>
-      <Form form={form} submit="Find my violation">
+      <Form form={form} submit={texts.find}>
         <TextInput
-          label="Violation number"
-          description="It’s on your notice."
+          label={texts.code}
+          description={texts.codeHint}
           maxLength={40}
           autoComplete="off"
           autoCapitalize="characters"
@@ -66,7 +77,7 @@ function FindForm({ code, onFound }: { code: string; onFound: (notice: Notice) =
           {...form.text('code')}
         />
         <TextInput
-          label="License plate"
+          label={texts.plate}
           maxLength={20}
           autoComplete="off"
           autoCapitalize="characters"
@@ -84,34 +95,38 @@ function YourViolation(props: {
   onLeave: () => void;
 }) {
   const { notice, onChange, onLeave } = props;
-  const { ticket, property, timezone, appeal } = notice;
+  const { ticket, operator, property, timezone, appeal } = notice;
+  const texts = useTexts(appealTexts);
+  const { formatDay, formatInstant, formatMoney } = useFormats();
+  const { translate } = useSpeech();
   const [failure, setFailure] = useState('');
   const { code, plate } = ticket;
   const refresh = async () => onChange(await call(findNotice, { body: { code, plate } }));
+  const isOwed = ticket.status === 'Created' && appeal?.state !== 'open';
   const at = (moment: number | string) => formatInstant(moment, timezone);
   return (
     <>
       {appeal ? <OwnAppeal notice={notice} onChange={onChange} /> : null}
       <FailureText>{failure}</FailureText>
       <Panel
-        title={`Violation ${ticket.code}`}
+        title={texts.violation(ticket.code)}
         actions={
           <Button variant="default" onClick={onLeave}>
-            Look up another
+            {texts.another}
           </Button>
         }
       >
         <div className={classes.ticket}>
           <Facts>
-            <Fact name="Status">
-              <Tag tone={statusTones[ticket.status]}>{ticketStatuses[ticket.status]}</Tag>
+            <Fact name={texts.status}>
+              <Tag tone={statusTones[ticket.status]}>{texts.statuses[ticket.status]}</Tag>
             </Fact>
-            <Fact name="Amount">{formatMoneyExact(ticket.amount)}</Fact>
-            <Fact name="License plate">{`${ticket.plate} ${ticket.state ?? ''}`.trim()}</Fact>
-            <Fact name="Property">{property}</Fact>
-            <Fact name="Created">{at(ticket.created_at)}</Fact>
+            <Fact name={texts.amount}>{formatMoney(ticket.amount)}</Fact>
+            <Fact name={texts.plate}>{`${ticket.plate} ${ticket.state ?? ''}`.trim()}</Fact>
+            <Fact name={texts.property}>{property}</Fact>
+            <Fact name={texts.created}>{at(ticket.created_at)}</Fact>
             {notice.appeal_by && !appeal ? (
-              <Fact name="Appeal by">{formatDateLong(notice.appeal_by)}</Fact>
+              <Fact name={texts.appealBy}>{formatDay(notice.appeal_by)}</Fact>
             ) : null}
             {ticket.evidence ? <EvidenceFacts evidence={ticket.evidence} at={at} /> : null}
           </Facts>
@@ -119,13 +134,26 @@ function YourViolation(props: {
             <TicketPictures ticket={ticket} />
           </FreshPictures>
         </div>
-        {notice.wording ? <p className={classes.wording}>{notice.wording}</p> : null}
+        {notice.wording ? (
+          <p className={classes.wording} lang="en">
+            {notice.wording}
+          </p>
+        ) : null}
+        <Operator name={operator} />
       </Panel>
+      {isOwed ? (
+        <Panel title={texts.pay}>
+          <div className={classes.stack}>
+            <p>{texts.payHow(code)}</p>
+            <p>{texts.payAsk(operator)}</p>
+          </div>
+        </Panel>
+      ) : null}
       {appeal || ticket.status !== 'Created' ? null : (
         <AppealForm notice={notice} onSent={onChange} onFailure={setFailure} />
       )}
       {!appeal && ticket.status !== 'Created' ? (
-        <p role="status">{appealMessages.notOpen[ticket.status]}</p>
+        <p role="status">{translate(appealMessages.notOpen[ticket.status])}</p>
       ) : null}
     </>
   );

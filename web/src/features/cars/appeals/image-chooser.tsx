@@ -1,11 +1,13 @@
 import { appealRules } from '@lotkeeper/contract/cars/appeals';
 import { ImagePlus } from 'lucide-react';
 import { type Dispatch, type SetStateAction, useId, useState } from 'react';
+import { useTexts } from '../../../kernel/language.ts';
 import { PhotoDrafts, PhotoInput } from '../../../shared/photo-input.tsx';
 import { scaledPhoto } from '../../../shared/photo-scaling.ts';
 import form from '../../../ui/form/form.module.css';
 import { FailureText } from '../../../ui/form/form-failure.tsx';
 import classes from './appeal.module.css';
+import { appealTexts } from './appeal-texts.ts';
 
 interface ImageChooserProps {
   images: readonly Blob[];
@@ -14,23 +16,24 @@ interface ImageChooserProps {
 
 /** Up to three images, scaled down before they are sent. */
 export function ImageChooser({ images, onChange }: ImageChooserProps) {
+  const texts = useTexts(appealTexts);
   const { maxImages } = appealRules;
   return (
     <div className={classes.chooser}>
-      <p className={form.legend}>Images (optional)</p>
+      <p className={form.legend}>{texts.images}</p>
       <PhotoDrafts
-        label="Your images"
+        label={texts.yourImages}
         drafts={images.map((image, index) => ({
           key: `${image.size} ${index}`,
           photo: image,
-          alt: `Your attachment ${index + 1}`,
-          removeLabel: `Remove image ${index + 1}`,
+          alt: texts.attachment(index + 1),
+          removeLabel: texts.removeImage(index + 1),
           onRemove: () => onChange((before) => before.filter((other) => other !== image)),
         }))}
       />
       <ImageInput
         isFull={images.length >= maxImages}
-        hint={`Up to ${maxImages}, for example of a receipt. JPEG, PNG or WebP.`}
+        hint={texts.imagesHint}
         // Scaling takes a while: another one may have been chosen meanwhile.
         onChoose={(image) => onChange((before) => [...before, image].slice(0, maxImages))}
       />
@@ -44,6 +47,7 @@ export function ImageInput(props: {
   hint: string;
   onChoose: (image: Blob) => void;
 }) {
+  const texts = useTexts(appealTexts);
   const [failure, setFailure] = useState('');
   const id = useId();
   const choose = async (file: File) => {
@@ -51,18 +55,14 @@ export function ImageInput(props: {
     try {
       props.onChoose(await scaledPhoto(file));
     } catch {
-      setFailure(
-        /\.hei[cf]$/i.test(file.name)
-          ? `${file.name} is a HEIC photo, which this browser can’t read. Take a screenshot of it, and choose that.`
-          : `${file.name} isn’t an image that can be read. Choose another one.`,
-      );
+      setFailure(/\.hei[cf]$/i.test(file.name) ? texts.heic(file.name) : texts.noImage(file.name));
     }
   };
   return (
     <>
       <PhotoInput
         id={id}
-        label="Add an image"
+        label={texts.addImage}
         icon={ImagePlus}
         accept="image/jpeg,image/png,image/webp"
         disabled={props.isFull}

@@ -1,11 +1,8 @@
 import type { Notice } from '@lotkeeper/contract/cars/appeals';
-import {
-  addAppealImage,
-  appealReasons,
-  appealRules,
-  appealStates,
-} from '@lotkeeper/contract/cars/appeals';
-import { formatDateLong, formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
+import { addAppealImage, appealRules } from '@lotkeeper/contract/cars/appeals';
+import { useTexts } from '../../../kernel/language.ts';
+import type { Formats } from '../../../kernel/language-formats.ts';
+import { useFormats } from '../../../kernel/language-formats.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { Fact, Facts } from '../../../shared/ticket-evidence.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
@@ -13,28 +10,29 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
 import classes from './appeal.module.css';
+import { appealTexts } from './appeal-texts.ts';
 import { stateTones } from './appeal-words.ts';
 import { ImageInput } from './image-chooser.tsx';
 import { Words } from './words.tsx';
 
 /** What became of an appeal, in a sentence. */
-function describeState({ appeal, ticket }: Notice): string {
-  const amount = formatMoneyExact(ticket.amount);
+function describeState(
+  { appeal, ticket }: Notice,
+  texts: typeof appealTexts,
+  { formatDay, formatMoney }: Formats,
+): string {
+  const amount = formatMoney(ticket.amount);
   switch (appeal?.state) {
     case 'waived':
-      return 'The violation is waived: you owe nothing.';
+      return texts.waived;
     case 'reduced':
-      return `The violation is reduced from ${formatMoneyExact(appeal.first_amount)} to ${amount}.`;
+      return texts.reduced(formatMoney(appeal.first_amount), amount);
     case 'upheld':
-      return `The violation stands: you owe ${amount}.`;
+      return texts.upheld(amount);
     case 'closed':
-      return ticket.status === 'Paid'
-        ? 'The violation is paid, so the appeal was closed.'
-        : 'The violation was waived: you owe nothing.';
+      return ticket.status === 'Paid' ? texts.closedPaid : texts.closedWaived;
     default:
-      return appeal
-        ? `We’ll answer by ${formatDateLong(appeal.due_on)}. Until then, you needn’t pay.`
-        : '';
+      return appeal ? texts.open(formatDay(appeal.due_on)) : '';
   }
 }
 
@@ -42,28 +40,30 @@ function describeState({ appeal, ticket }: Notice): string {
 export function OwnAppeal(props: { notice: Notice; onChange: (notice: Notice) => void }) {
   const { notice, onChange } = props;
   const { appeal, timezone, token } = notice;
+  const texts = useTexts(appealTexts);
+  const formats = useFormats();
   const add = useSend(addAppealImage);
   if (!appeal) return null;
   const { state, reason, text, images, answer } = appeal;
   return (
-    <Panel title="Your appeal" actions={<Tag tone={stateTones[state]}>{appealStates[state]}</Tag>}>
+    <Panel title={texts.appeal} actions={<Tag tone={stateTones[state]}>{texts.states[state]}</Tag>}>
       <div className={classes.stack}>
         <p role="status" className={classes.state}>
-          {describeState(notice)}
+          {describeState(notice, texts, formats)}
         </p>
         {answer ? (
-          <Words name="Our answer" isAnswer>
+          <Words name={texts.answer} isAnswer>
             {answer}
           </Words>
         ) : null}
         <Facts>
-          <Fact name="Sent">{formatInstant(appeal.sent_at / 1000, timezone)}</Fact>
-          <Fact name="Reason">{appealReasons[reason]}</Fact>
+          <Fact name={texts.sent}>{formats.formatInstant(appeal.sent_at / 1000, timezone)}</Fact>
+          <Fact name={texts.reason}>{texts.reasons[reason]}</Fact>
         </Facts>
-        <Words name="What happened">{text}</Words>
+        <Words name={texts.what}>{text}</Words>
         {images.length > 0 ? (
           <PictureGallery
-            name="your appeal"
+            name={texts.gallery}
             pictures={images.map(({ url }) => ({ url, thumbnail_url: url }))}
             most={appealRules.maxImages}
           />
@@ -72,7 +72,7 @@ export function OwnAppeal(props: { notice: Notice; onChange: (notice: Notice) =>
           <div className={classes.chooser}>
             <ImageInput
               isFull={add.isPending}
-              hint={add.isPending ? 'Sending the image…' : 'You can add images until we answer.'}
+              hint={add.isPending ? texts.sendingImage : texts.imagesUntil}
               onChoose={(body) => add.mutate({ params: { token }, body }, { onSuccess: onChange })}
             />
             <FormFailure error={add.error} action={addAppealImage.failure} />

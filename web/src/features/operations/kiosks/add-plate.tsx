@@ -1,11 +1,13 @@
 import { carMessages } from '@lotkeeper/contract/cars/cars';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import { visitorMessages } from '@lotkeeper/contract/operations/visitors';
+import { useTexts } from '../../../kernel/language.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import classes from './kiosk.module.css';
+import { kioskTexts } from './kiosk-texts.ts';
 import type { TypedPlate } from './plates-to-send.ts';
 
 export function AddPlate(props: {
@@ -13,6 +15,7 @@ export function AddPlate(props: {
   onAdd: (typed: Pick<TypedPlate, 'plate' | 'state' | 'country'>) => void;
 }) {
   const { homeState, onAdd } = props;
+  const texts = useTexts(kioskTexts);
   const form = useForm({
     initial: { plate: '', pair: homeState },
     validate: ({ plate, pair }) => ({
@@ -31,7 +34,7 @@ export function AddPlate(props: {
   return (
     <form className={classes.form} {...form.props}>
       <TextInput
-        label="License Plate"
+        label={texts.plate}
         size="lg"
         {...text('plate')}
         onChange={(event) => set({ plate: event.currentTarget.value.toUpperCase() })}
@@ -48,7 +51,7 @@ export function AddPlate(props: {
         error={errorFor('state')}
       />
       <Button type="submit" size="lg" fullWidth>
-        Request Validation
+        {texts.send}
       </Button>
     </form>
   );

@@ -2,10 +2,12 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { useTexts } from '../../../kernel/language.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import classes from './kiosk.module.css';
+import { validationTexts } from './kiosk-texts.ts';
 
 /** Asks for a visitor's last day, in the tablet's own calendar: it's large and allows only valid days. */
 export function DateDialog(props: {
@@ -16,7 +18,8 @@ export function DateDialog(props: {
 }) {
   const { visitor, days, onChoose, onClose } = props;
   const [date, setDate] = useState<string>(days.today);
-  const title = `Validate ${visitor.car_details.plate}`;
+  const texts = useTexts(validationTexts);
+  const title = texts.title(visitor.car_details.plate);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onChoose(date as LocalDate);
@@ -27,7 +30,7 @@ export function DateDialog(props: {
         <TextInput
           type="date"
           size="lg"
-          label="Valid until the end of"
+          label={texts.until}
           min={days.today}
           max={days.last}
           value={date}
@@ -37,10 +40,10 @@ export function DateDialog(props: {
         />
         <div className={classes.buttons}>
           <Button variant="default" size="lg" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button type="submit" size="lg" disabled={!date}>
-            Validate
+            {texts.validate}
           </Button>
         </div>
       </form>

@@ -1,15 +1,12 @@
 import { findHomePair } from '@lotkeeper/contract/kernel/state-names';
 import type { WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
-import {
-  kioskMessages,
-  listWaitingVisitors,
-  validateVisitor,
-} from '@lotkeeper/contract/operations/kiosks';
-import { visitorMessages } from '@lotkeeper/contract/operations/visitors';
+import { validateVisitor } from '@lotkeeper/contract/operations/kiosks';
+import type { ReactNode } from 'react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
-import { failureMessage } from '../../../kernel/api.ts';
 import { now } from '../../../kernel/clock.ts';
+import { useSpeech, useTexts } from '../../../kernel/language.ts';
+import { Operator } from '../../../shared/driver-language.tsx';
 import { ErrorState } from '../../../ui/data/states.tsx';
 import { Brand } from '../../../ui/frame/brand.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
@@ -19,11 +16,13 @@ import { useKiosk, useKioskSend, useWaiting } from './kiosk.api.ts';
 import classes from './kiosk.module.css';
 import { useKioskLive } from './kiosk-live.ts';
 import type { KioskLength } from './kiosk-search.ts';
+import { kioskTexts, validationTexts } from './kiosk-texts.ts';
 import { usePlatesToSend } from './plates-to-send.ts';
-import { formatRegion, useValidating, ValidationStep } from './validating.tsx';
+import { formatRegion, useFailureText, useValidating, ValidationStep } from './validating.tsx';
 
 interface ScreenProps extends KioskCaller {
   length: KioskLength;
+  languageSwitch: ReactNode;
   onEnd: () => void;
 }
 
@@ -40,6 +39,8 @@ const noNotice: KioskNotice = { success: '', error: '' };
 /** An active kiosk: shows its property, or an error when that can't be read. */
 export function KioskScreen(props: ScreenProps) {
   const { onEnd } = props;
+  const texts = useTexts(kioskTexts);
+  const { explain } = useSpeech();
   const kiosk = useKiosk(props);
   const endKiosk = useEffectEvent(onEnd);
   const hasEnded = kiosk.error?.status === 401;
@@ -49,12 +50,12 @@ export function KioskScreen(props: ScreenProps) {
   if (kiosk.data) return <Running {...props} kiosk={kiosk.data} />;
   return (
     <main className={classes.closed}>
-      <title>Validation · Lotkeeper</title>
-      <h1 className={classes.closedTitle}>Validation</h1>
+      <title>{`${texts.validation} · Lotkeeper`}</title>
+      <h1 className={classes.closedTitle}>{texts.validation}</h1>
       {kiosk.error ? (
         <ErrorState
-          title={failureMessage(kiosk.error, listWaitingVisitors.failure)}
-          hint="Is the tablet connected to the network?"
+          title={kiosk.error.isServerMessage ? explain(kiosk.error) : texts.notRead}
+          hint={texts.noNetwork}
           onRetry={() => void kiosk.refetch()}
         />
       ) : null}
@@ -63,7 +64,9 @@ export function KioskScreen(props: ScreenProps) {
 }
 
 function Running(props: ScreenProps & { kiosk: KioskInfo }) {
-  const { token, kiosk, length, onEnd } = props;
+  const { token, kiosk, length, languageSwitch, onEnd } = props;
+  const texts = useTexts(kioskTexts);
+  const describeError = useFailureText();
   const [notice, setNotice] = useState(noNotice);
   useEffect(() => {
     const clear = () => setNotice((current) => (current === notice ? noNotice : current));
@@ -77,14 +80,14 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
     { token, spot: kiosk.spot },
     {
       onSent: (plate) => {
-        setNotice({ ...noNotice, success: visitorMessages.added(plate) });
+        setNotice({ ...noNotice, success: texts.added(plate) });
         refresh();
       },
-      onRefused: (plate, { fields, message }) =>
+      onRefused: (plate, error) =>
         setNotice({
           ...noNotice,
           // The field is already empty for the next guest, so the message names the plate.
-          error: `${plate.plate}: ${Object.values(fields)[0] ?? message}`,
+          error: `${plate.plate}: ${describeError(error)}`,
         }),
     },
   );
@@ -105,12 +108,14 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
   const home = findHomePair(kiosk.state);
   return (
     <div className={classes.kiosk}>
-      <title>{`Validation · ${kiosk.spot_name} · Lotkeeper`}</title>
+      <title>{`${texts.validation} · ${kiosk.spot_name} · Lotkeeper`}</title>
       <header className={classes.header}>
         <div className={classes.top}>
           <h1 className={classes.title}>{kiosk.spot_name}</h1>
           <Brand />
+          {languageSwitch}
         </div>
+        {kiosk.operator ? <Operator name={kiosk.operator} /> : null}
         <Connection
           error={waiting.error}
           hasLiveStopped={live.hasStopped}
@@ -120,7 +125,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
       <main className={classes.main}>
         <section className={classes.ask} aria-labelledby="ask">
           <h2 id="ask" className={classes.part}>
-            Request free parking
+            {texts.ask}
           </h2>
           <AddPlate
             homeState={home}
@@ -140,7 +145,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
         </section>
         <section className={classes.waiting} aria-labelledby="waiting">
           <h2 id="waiting" className={classes.part}>
-            Waiting for validation
+            {texts.waiting}
           </h2>
           <Waiting
             visitors={waiting.data?.results ?? null}
@@ -184,23 +189,25 @@ interface ConnectionProps {
 }
 
 /** The worst current connection problem, as text. */
-function connectionText({ error, hasLiveStopped, waitingCount }: ConnectionProps): string {
-  const plates = waitingCount === 1 ? '1 plate is' : `${waitingCount} plates are`;
-  const waitingText = waitingCount > 0 ? ` ${plates} waiting to be sent.` : '';
+function connectionText(
+  { error, hasLiveStopped, waitingCount }: ConnectionProps,
+  texts: typeof kioskTexts,
+): string {
+  const waitingText = waitingCount > 0 ? ` ${texts.unsent(waitingCount)}` : '';
   if (error?.status === 0) {
-    return `No connection. Plates you enter are saved and sent when it’s back.${waitingText}`;
+    return `${texts.noConnection}${waitingText}`;
   }
-  if (error) return `${listWaitingVisitors.failure}${waitingText}`;
+  if (error) return `${texts.notRead}${waitingText}`;
   if (waitingText) return waitingText.trim();
-  if (hasLiveStopped) return 'Live updates stopped. The list refreshes every 10 seconds.';
-  return 'Enter your plate, then ask our staff to validate it.';
+  if (hasLiveStopped) return texts.notLive;
+  return texts.howTo;
 }
 
 function Connection(props: ConnectionProps) {
   const trouble = props.error !== null || props.waitingCount > 0;
   return (
     <p className={classes.connection} role="status" data-trouble={trouble}>
-      {connectionText(props)}
+      {connectionText(props, useTexts(kioskTexts))}
     </p>
   );
 }
@@ -213,14 +220,16 @@ function Waiting(props: {
   onTap: (visitor: WaitingVisitor) => void;
 }) {
   const { visitors, failed, busy, onTap } = props;
+  const texts = useTexts(kioskTexts);
+  const { validate } = useTexts(validationTexts);
   if (visitors === null) {
     return (
       <p className={classes.empty} role="status">
-        {failed ? listWaitingVisitors.failure : 'Loading…'}
+        {failed ? texts.notRead : texts.loading}
       </p>
     );
   }
-  if (visitors.length === 0) return <p className={classes.empty}>{kioskMessages.empty}</p>;
+  if (visitors.length === 0) return <p className={classes.empty}>{texts.empty}</p>;
   return (
     <ul className={classes.grid}>
       {visitors.map((visitor) => (
@@ -231,7 +240,7 @@ function Waiting(props: {
             disabled={busy}
             onClick={() => onTap(visitor)}
           >
-            <span className="ui-hidden">Validate </span>
+            <span className="ui-hidden">{`${validate} `}</span>
             <span className={classes.plateText}>{visitor.car_details.plate}</span>{' '}
             <span className={classes.plateState}>{formatRegion(visitor)}</span>
           </button>

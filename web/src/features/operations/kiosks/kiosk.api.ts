@@ -30,7 +30,7 @@ export interface KioskCaller {
   spotId?: string;
 }
 
-/** What the page knows of its property; `organization` is null at a kiosk. */
+/** What the page knows of its property; at a kiosk `organization` is null, and for staff `operator` is empty. */
 export type KioskInfo = AnswerOf<typeof getKiosk> & { organization: number | null };
 
 /** What a kiosk knows of its property, for staff at their own session. */
@@ -45,6 +45,7 @@ export function describeForStaff(
     state: spot.address.state,
     timezone,
     organization,
+    operator: '',
     mode: 'hours',
     minutes: kioskRules.defaultMinutes,
     today,

@@ -3,13 +3,17 @@ import type { ReactNode } from 'react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
 import { readToken } from '../../../kernel/auth-cookie.ts';
+import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import { queryClient } from '../../../kernel/queries.ts';
 import { endSession } from '../../../kernel/session.tsx';
+import { DriverLanguage } from '../../../shared/driver-language.tsx';
 import { useRunOnce } from '../../../shared/use-run-once.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import classes from './kiosk.module.css';
 import { KioskScreen } from './kiosk-screen.tsx';
 import type { KioskLength } from './kiosk-search.ts';
+import { kioskSpanish } from './kiosk-spanish.ts';
+import { kioskTexts } from './kiosk-texts.ts';
 import {
   forgetKioskToken,
   isGuestSession,
@@ -24,7 +28,7 @@ type State =
   | { kind: 'running'; token: string }
   | { kind: 'staffed'; token: string }
   | { kind: 'none' | 'guests' | 'ended' }
-  | { kind: 'refused'; message: string };
+  | { kind: 'refused'; error: ApiError };
 
 function findStart(spotId: string): State {
   const token = readKioskToken(spotId);
@@ -45,7 +49,7 @@ function useKioskToken(spotId: string) {
     history.replaceState(history.state, '', location.pathname + location.search);
     redeem(spotId, ticket).then(
       (token) => setState({ kind: 'running', token }),
-      (error: ApiError) => setState({ kind: 'refused', message: error.message }),
+      (error: ApiError) => setState({ kind: 'refused', error }),
     );
   });
   const isRunning = state.kind === 'running';
@@ -68,11 +72,21 @@ interface KioskPageProps {
   onSignIn: (hasEnded: boolean) => void;
 }
 
+/** The validation page in the language of who is there. */
+export const KioskPage = (props: KioskPageProps) => (
+  <DriverLanguage spanish={kioskSpanish}>
+    {(languageSwitch) => <Validation {...props} languageSwitch={languageSwitch} />}
+  </DriverLanguage>
+);
+
 /**
  * The validation page: a kiosk's own screen, which links to no other pages and has no session, or that of an Admin or
  * Employee who is signed in.
  */
-export function KioskPage({ spotId, length, onSignIn }: KioskPageProps) {
+function Validation(props: KioskPageProps & { languageSwitch: ReactNode }) {
+  const { spotId, length, languageSwitch, onSignIn } = props;
+  const texts = useTexts(kioskTexts);
+  const { explain } = useSpeech();
   const { state, end } = useKioskToken(spotId);
   const signIn = useEffectEvent(onSignIn);
   const isNobody = state.kind === 'none';
@@ -83,42 +97,44 @@ export function KioskPage({ spotId, length, onSignIn }: KioskPageProps) {
     case 'running':
       return (
         <QueryClientProvider client={queryClient}>
-          <KioskScreen token={state.token} length={length} onEnd={end} />
+          <KioskScreen token={state.token} {...{ length, languageSwitch }} onEnd={end} />
         </QueryClientProvider>
       );
     case 'ended':
-      return <Closed title="This kiosk has ended" text="Ask the staff to start another one." />;
+      return <Closed title={texts.ended} text={texts.endedHint} />;
     case 'refused':
-      return <Closed title="The kiosk could not be opened" text={state.message} />;
+      return <Closed title={texts.refused} text={explain(state.error)} />;
     case 'staffed':
       return (
         <QueryClientProvider client={queryClient}>
-          <KioskScreen token={state.token} {...{ spotId, length }} onEnd={() => onSignIn(true)} />
+          <KioskScreen
+            token={state.token}
+            {...{ spotId, length, languageSwitch }}
+            onEnd={() => onSignIn(true)}
+          />
         </QueryClientProvider>
       );
     case 'guests':
       return (
-        <Closed
-          title="Sign in to validate"
-          text="A kiosk has run in this browser, so guests may be using it. Sign in again to validate here without the PIN."
-        >
+        <Closed title={texts.guests} text={texts.guestsHint}>
           <Button size="lg" onClick={() => void endSession(async () => onSignIn(false))}>
-            Sign in
+            {texts.signIn}
           </Button>
         </Closed>
       );
     case 'none':
       return null;
     default:
-      return <Closed title="Opening the kiosk…" text="" />;
+      return <Closed title={texts.opening} text="" />;
   }
 }
 
 function Closed(props: { title: string; text: string; children?: ReactNode }) {
   const { title, text, children } = props;
+  const { validation } = useTexts(kioskTexts);
   return (
     <main className={classes.closed}>
-      <title>Validation · Lotkeeper</title>
+      <title>{`${validation} · Lotkeeper`}</title>
       <h1 className={classes.closedTitle}>{title}</h1>
       <p role="status">{text}</p>
       {children}

@@ -1,7 +1,10 @@
+import { carMessages } from '@lotkeeper/contract/cars/cars';
+import { kioskMessages } from '@lotkeeper/contract/operations/kiosks';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { readToken, writeToken } from '../../../kernel/auth-cookie.ts';
 import { now } from '../../../kernel/clock.ts';
+import { kioskSpanish } from './kiosk-spanish.ts';
 import { isGuestSession, markGuestSession, ticketIn } from './kiosk-token.ts';
 import { plateStorage, usePlatesToSend } from './plates-to-send.ts';
 import { readMinutes, validateKiosk } from './start-kiosk.tsx';
@@ -79,4 +82,16 @@ test.each(['{', '"x"', '{"a":1}', 'null'])('a kiosk replaces the garbage %s', as
   const typed = { ...plate, id: 'r', at: now() };
   await storage.put(typed);
   expect(await storage.all()).toEqual([typed]);
+});
+
+test('a kiosk’s messages with a number or a character have their Spanish', () => {
+  const messages = [
+    kioskMessages.pause(30),
+    kioskMessages.tooLong(90),
+    `${carMessages.plateCharacters} $ can’t be part of a plate.`,
+  ];
+  const patterns = kioskSpanish.patterns ?? [];
+  for (const message of messages) {
+    expect(patterns.filter(([words]) => words.test(message))).toHaveLength(1);
+  }
 });

@@ -1,4 +1,5 @@
-import { kioskMessages, kioskRules, unlockKiosk } from '@lotkeeper/contract/operations/kiosks';
+import { kioskRules, unlockKiosk } from '@lotkeeper/contract/operations/kiosks';
+import { useTexts } from '../../../kernel/language.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
@@ -7,6 +8,7 @@ import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { useKioskSend } from './kiosk.api.ts';
 import classes from './kiosk.module.css';
+import { validationTexts } from './kiosk-texts.ts';
 
 /** Asks staff for the PIN; `onUnlocked` receives how long it stays unlocked, in seconds. */
 export function PinDialog(props: {
@@ -16,6 +18,7 @@ export function PinDialog(props: {
   onClose: () => void;
 }) {
   const { token, plate, onUnlocked, onClose } = props;
+  const texts = useTexts(validationTexts);
   const unlock = useKioskSend(token, unlockKiosk);
   const form = useForm({
     initial: { pin: '' },
@@ -29,11 +32,11 @@ export function PinDialog(props: {
   });
   const { values, set, text } = form;
   return (
-    <Dialog title={`Validate ${plate}`} onClose={onClose}>
-      <p className={formClasses.text}>{kioskMessages.locked}</p>
+    <Dialog title={texts.title(plate)} onClose={onClose}>
+      <p className={formClasses.text}>{texts.locked}</p>
       <form className={classes.form} {...form.props}>
         <TextInput
-          label="Staff PIN"
+          label={texts.pin}
           type="password"
           inputMode="numeric"
           autoComplete="off"
@@ -47,7 +50,7 @@ export function PinDialog(props: {
         <FormFailure error={unlock.error} />
         <div className={classes.buttons}>
           <Button variant="default" size="lg" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button
             type="submit"
@@ -55,7 +58,7 @@ export function PinDialog(props: {
             loading={unlock.isPending}
             disabled={values.pin.length < kioskRules.pinLength}
           >
-            Unlock
+            {texts.unlock}
           </Button>
         </div>
       </form>

@@ -1,14 +1,15 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { validateVisitor, WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
-import { kioskMessages } from '@lotkeeper/contract/operations/kiosks';
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
 import { now } from '../../../kernel/clock.ts';
-import { formatInstant } from '../../../kernel/format.ts';
+import { useSpeech, useTexts } from '../../../kernel/language.ts';
+import { useFormats } from '../../../kernel/language-formats.ts';
 import type { useSend } from '../../../kernel/queries.ts';
 import { DateDialog } from './date-dialog.tsx';
 import type { KioskInfo } from './kiosk.api.ts';
 import type { KioskLength } from './kiosk-search.ts';
+import { kioskTexts } from './kiosk-texts.ts';
 import { PinDialog } from './pin-dialog.tsx';
 
 type Step = { asks: 'pin' | 'date'; visitor: WaitingVisitor } | null;
@@ -17,7 +18,14 @@ type Step = { asks: 'pin' | 'date'; visitor: WaitingVisitor } | null;
 export const formatRegion = ({ car_details: { state, country } }: WaitingVisitor) =>
   country === 'US' ? state : `${state}, ${country}`;
 
-const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
+/** The first wrong field of a call, or else why it failed. */
+export function useFailureText(): (error: ApiError) => string {
+  const { translate, explain } = useSpeech();
+  return (error) => {
+    const [problem] = Object.values(error.fields);
+    return problem ? translate(problem) : explain(error);
+  };
+}
 
 interface ValidatingOptions {
   send: ReturnType<typeof useSend<typeof validateVisitor>>;
@@ -34,6 +42,9 @@ export function useValidating(
   { send, source, kiosk, length }: ValidatingOptions,
   handlers: { onDone: (message: string) => void; onFailed: (sentence: string) => void },
 ) {
+  const texts = useTexts(kioskTexts);
+  const { formatInstant } = useFormats();
+  const describeError = useFailureText();
   const [step, setStep] = useState<Step>(null);
   const [unlockedUntil, setUnlockedUntil] = useState(0);
   // Staff at their own session have signed in already.
@@ -49,7 +60,7 @@ export function useValidating(
       {
         onSuccess: (done) =>
           handlers.onDone(
-            kioskMessages.validated(
+            texts.validated(
               done.plate,
               done.minutes === null
                 ? { until: formatInstant(done.valid_until, kiosk.timezone) }

@@ -5,6 +5,7 @@ import { putCardOnFile } from '@lotkeeper/contract/operations/valet';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
+import { useTexts } from '../../../kernel/language.ts';
 import { settings } from '../../../kernel/settings.ts';
 import { tokenizeCard } from '../../../shared/processor.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -13,6 +14,7 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import classes from './driver-request.module.css';
+import { driverTexts } from './driver-texts.ts';
 import { StripeCardForm } from './stripe-card-form.tsx';
 import { callInTime } from './valet.api.ts';
 
@@ -25,21 +27,22 @@ export function CardPart(props: {
   onSaved: () => void;
 }) {
   const { token, card, onSaved } = props;
+  const texts = useTexts(driverTexts);
   const [open, setOpen] = useState(false);
   const saved = () => {
     setOpen(false);
     onSaved();
   };
   return (
-    <section className={classes.payment} aria-label="Payment method">
+    <section className={classes.payment} aria-label={texts.method}>
       <p className={classes.cardText}>
-        {card ? `${card.brand} ending in ${card.last_four}` : 'No card on file'}
+        {card ? texts.card(card.brand, card.last_four) : texts.noCard}
       </p>
       {open ? (
         <Form {...{ token }} onSaved={saved} onCancel={() => setOpen(false)} />
       ) : (
         <Button variant="default" size="lg" fullWidth onClick={() => setOpen(true)}>
-          {card ? 'Use another card' : 'Add a card'}
+          {card ? texts.otherCard : texts.addCard}
         </Button>
       )}
     </section>
@@ -74,6 +77,7 @@ const useSaveCard = (token: string) =>
   });
 
 function CardForm(props: FormProps) {
+  const texts = useTexts(driverTexts);
   const save = useSaveCard(props.token);
   const form = useForm({
     initial: emptyCard,
@@ -92,29 +96,27 @@ function CardForm(props: FormProps) {
   });
   return (
     <form className={formClasses.form} {...form.props}>
-      <p className={formClasses.note}>
-        The number goes directly to the payment processor. We store only the last four digits.
-      </p>
-      <TextInput {...field('number', 'Card number', 19)} autoComplete="cc-number" />
+      <p className={formClasses.note}>{texts.cardNote}</p>
+      <TextInput {...field('number', texts.number, 19)} autoComplete="cc-number" />
       <div className={classes.cardRow}>
         <TextInput
-          {...field('exp_month', 'Month', 2)}
-          placeholder="MM"
+          {...field('exp_month', texts.month, 2)}
+          placeholder={texts.monthFormat}
           autoComplete="cc-exp-month"
         />
         <TextInput
-          {...field('exp_year', 'Year', 4)}
-          placeholder="YYYY"
+          {...field('exp_year', texts.year, 4)}
+          placeholder={texts.yearFormat}
           autoComplete="cc-exp-year"
         />
-        <TextInput {...field('cvc', 'CVC', 4)} autoComplete="cc-csc" />
+        <TextInput {...field('cvc', texts.cvc, 4)} autoComplete="cc-csc" />
       </div>
       <FormFailure error={save.error} />
       <Button type="submit" size="lg" fullWidth loading={save.isPending}>
-        Save card
+        {texts.save}
       </Button>
       <Button variant="default" size="lg" fullWidth onClick={props.onCancel}>
-        Cancel
+        {texts.cancel}
       </Button>
     </form>
   );

@@ -4,7 +4,8 @@ import type { DriverRequest } from '@lotkeeper/contract/operations/valet';
 import { checkDriverPayment, startPaymentConfirmation } from '@lotkeeper/contract/operations/valet';
 import { useMutation } from '@tanstack/react-query';
 import type { ApiError } from '../../../kernel/api.ts';
-import { formatMoneyExact } from '../../../kernel/format.ts';
+import { useTexts } from '../../../kernel/language.ts';
+import { useFormats } from '../../../kernel/language-formats.ts';
 import { settings } from '../../../kernel/settings.ts';
 import { useMoment } from '../../../kernel/use-moment.ts';
 import { confirmStripePayment } from '../../../shared/stripe-fields.ts';
@@ -12,6 +13,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import classes from './driver-request.module.css';
+import { driverTexts } from './driver-texts.ts';
 import { callInTime } from './valet.api.ts';
 
 /** Has the driver confirm the payment: in their bank's dialog through Stripe's script, or else in the sandbox. */
@@ -42,12 +44,6 @@ const useConfirmation = (token: string) =>
     gcTime: 0,
   });
 
-/** How long a payment can still be confirmed. */
-function formatTimeLeft(confirmBy: number, moment: number): string {
-  const minutes = Math.max(1, Math.ceil((confirmBy - moment) / minuteMs));
-  return minutes === 1 ? 'within a minute' : `within ${minutes} minutes`;
-}
-
 /** Asks a driver to confirm a payment when their bank requires it. */
 export function ConfirmPart(props: {
   token: string;
@@ -57,17 +53,13 @@ export function ConfirmPart(props: {
   const { token, payment, onChange } = props;
   const confirm = useConfirmation(token);
   const moment = useMoment(15);
+  const texts = useTexts(driverTexts);
+  const { formatMoney } = useFormats();
+  const minutesLeft = Math.max(1, Math.ceil((payment.confirm_by - moment) / minuteMs));
   return (
-    <section className={classes.payment} aria-label="Confirm your payment">
-      <p role="status">
-        Your bank wants you to confirm the payment of {formatMoneyExact(payment.amount)}. Confirm it{' '}
-        {formatTimeLeft(payment.confirm_by, moment)}, or it’s canceled.
-      </p>
-      {settings.stripe_publishable_key ? null : (
-        <p className={formClasses.note}>
-          This is the sandbox: no bank is asked, and no money moves.
-        </p>
-      )}
+    <section className={classes.payment} aria-label={texts.confirmTitle}>
+      <p role="status">{texts.confirmHint(formatMoney(payment.amount), minutesLeft)}</p>
+      {settings.stripe_publishable_key ? null : <p className={formClasses.note}>{texts.sandbox}</p>}
       <FormFailure error={confirm.error} />
       <Button
         size="xl"
@@ -75,7 +67,7 @@ export function ConfirmPart(props: {
         loading={confirm.isPending}
         onClick={() => confirm.mutate(undefined, { onSettled: onChange })}
       >
-        Confirm payment
+        {texts.confirm}
       </Button>
     </section>
   );

@@ -4,15 +4,20 @@ import { getDriverRequest, requestCar, valetMessages } from '@lotkeeper/contract
 import { QueryClientProvider } from '@tanstack/react-query';
 import { CarFront } from 'lucide-react';
 import { failureMessage } from '../../../kernel/api.ts';
-import { formatAgo, formatMoneyExact } from '../../../kernel/format.ts';
+import { useSpeech, useTexts } from '../../../kernel/language.ts';
+import type { Formats } from '../../../kernel/language-formats.ts';
+import { useFormats } from '../../../kernel/language-formats.ts';
 import { queryClient, useRead } from '../../../kernel/queries.ts';
 import { useMoment } from '../../../kernel/use-moment.ts';
+import { DriverLanguage, Operator } from '../../../shared/driver-language.tsx';
 import { ErrorState } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Brand } from '../../../ui/frame/brand.tsx';
 import { CardPart } from './card-part.tsx';
 import { ConfirmPart } from './confirm-part.tsx';
 import classes from './driver-request.module.css';
+import { driverSpanish } from './driver-spanish.ts';
+import { driverTexts } from './driver-texts.ts';
 import { Failed } from './failed.tsx';
 import { useAsk } from './valet.api.ts';
 import { describeFailure, formatCar } from './valet.rules.ts';
@@ -24,18 +29,24 @@ const refreshEvery = 10;
 export function DriverRequestPage({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <main className={classes.page}>
-        <title>Your car · Lotkeeper</title>
-        <YourCar token={token} />
-        <p className={classes.brand}>
-          <Brand />
-        </p>
-      </main>
+      <DriverLanguage spanish={driverSpanish}>
+        {(languageSwitch) => (
+          <main className={classes.page}>
+            <div className={classes.switch}>{languageSwitch}</div>
+            <YourCar token={token} />
+            <p className={classes.brand}>
+              <Brand />
+            </p>
+          </main>
+        )}
+      </DriverLanguage>
     </QueryClientProvider>
   );
 }
 
 function YourCar({ token }: { token: string }) {
+  const texts = useTexts(driverTexts);
+  const { translate } = useSpeech();
   const request = useRead(getDriverRequest, { params: { token } }, { refreshEvery });
   const hasEnded = request.error?.status === 404 || request.error?.status === 400;
   if (request.data) {
@@ -56,52 +67,55 @@ function YourCar({ token }: { token: string }) {
   }
   return (
     <div className={classes.card}>
-      <h1 className={classes.lot}>Your car</h1>
-      {hasEnded ? <p role="status">{valetMessages.deadLink}</p> : null}
+      <title>{`${texts.yourCar} · Lotkeeper`}</title>
+      <h1 className={classes.lot}>{texts.yourCar}</h1>
+      {hasEnded ? <p role="status">{translate(valetMessages.deadLink)}</p> : null}
       {request.error && !hasEnded ? (
         <ErrorState
-          title={failureMessage(request.error, valetMessages.failed)}
-          hint={valetMessages.retry}
+          title={translate(failureMessage(request.error, valetMessages.failed))}
+          hint={translate(valetMessages.retry)}
           onRetry={() => void request.refetch()}
           retrying={request.isFetching}
         />
       ) : null}
-      {request.error ? null : <output>Looking for your car…</output>}
+      {request.error ? null : <output>{texts.looking}</output>}
     </div>
   );
 }
 
 /** The current state, in a few words. */
-function findState({ status, requested_at }: DriverRequest, moment: number) {
+function findState(
+  { status, requested_at }: DriverRequest,
+  { texts, formatAgo }: { texts: typeof driverTexts } & Pick<Formats, 'formatAgo'>,
+  moment: number,
+) {
   if (status === 'pending') {
-    return {
-      title: 'Not checked in yet',
-      text: 'When you arrive, tell the attendant the code from your text message.',
-    };
+    return { title: texts.pending, text: texts.pendingHint };
   }
-  if (status === 'ended') return { title: 'Handed over', text: 'Have a good trip.' };
-  if (requested_at === null) {
-    return { title: 'Parked', text: 'Request your car a few minutes before you leave.' };
-  }
-  return {
-    title: 'On its way',
-    text: `You asked for your car ${formatAgo(requested_at, moment)}. Have your code ready.`,
-  };
+  if (status === 'ended') return { title: texts.ended, text: texts.endedHint };
+  if (requested_at === null) return { title: texts.parked, text: texts.parkedHint };
+  return { title: texts.coming, text: texts.comingHint(formatAgo(requested_at, moment)) };
 }
 
 function Known(props: { token: string; request: DriverRequest; onChange: () => void }) {
   const { token, request, onChange } = props;
   const ask = useAsk(requestCar, [getDriverRequest]);
   const moment = useMoment(15);
-  const { title, text } = findState(request, moment);
+  const texts = useTexts(driverTexts);
+  const { formatAgo, formatMoney } = useFormats();
+  const { title, text } = findState(request, { texts, formatAgo }, moment);
   const parked = request.status === 'active';
   return (
     <div className={classes.card}>
-      <h1 className={classes.lot}>{request.lot}</h1>
-      <section className={classes.car} aria-label="Your car">
+      <title>{`${texts.yourCar} · Lotkeeper`}</title>
+      <div>
+        <h1 className={classes.lot}>{request.lot}</h1>
+        <Operator name={request.operator} />
+      </div>
+      <section className={classes.car} aria-label={texts.yourCar}>
         <CarFront size={32} aria-hidden />
         <div>
-          <p className={classes.plate}>{request.car?.plate ?? 'Your car'}</p>
+          <p className={classes.plate}>{request.car?.plate ?? texts.yourCar}</p>
           <p className={classes.quiet}>{formatCar(request)}</p>
         </div>
       </section>
@@ -116,12 +130,12 @@ function Known(props: { token: string; request: DriverRequest; onChange: () => v
           loading={ask.isPending}
           onClick={() => ask.mutate({ params: { token } })}
         >
-          Bring my car
+          {texts.bring}
         </Button>
       ) : null}
       <Failed failure={ask.error ? describeFailure(ask.error) : null} />
       <p className={classes.balance}>
-        <span>Balance</span> <strong>{formatMoneyExact(request.outstanding_balance)}</strong>
+        <span>{texts.balance}</span> <strong>{formatMoney(request.outstanding_balance)}</strong>
       </p>
       {request.payment ? (
         <ConfirmPart token={token} payment={request.payment} onChange={onChange} />

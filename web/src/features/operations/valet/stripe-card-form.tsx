@@ -3,11 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../kernel/api.ts';
+import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import type { StripeFields } from '../../../shared/stripe-fields.ts';
 import { openStripeFields } from '../../../shared/stripe-fields.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { driverTexts } from './driver-texts.ts';
 import { callInTime } from './valet.api.ts';
 
 interface StripeCardFormProps {
@@ -20,6 +22,7 @@ interface StripeCardFormProps {
 
 /** Mounts the fields in the element, and removes them with it. */
 function useFields({ token, publishableKey }: StripeCardFormProps) {
+  const { language: locale } = useSpeech();
   const target = useRef<HTMLDivElement>(null);
   const [fields, setFields] = useState<StripeFields | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
@@ -29,7 +32,11 @@ function useFields({ token, publishableKey }: StripeCardFormProps) {
     const open = async (element: HTMLElement) => {
       const { client_secret } = await callInTime(startCardSetup, { params: { token } });
       if (client_secret === null || isGone) return;
-      current = await openStripeFields(element, { publishableKey, clientSecret: client_secret });
+      current = await openStripeFields(element, {
+        publishableKey,
+        clientSecret: client_secret,
+        locale,
+      });
       if (isGone) current.remove();
       else setFields(current);
     };
@@ -47,13 +54,14 @@ function useFields({ token, publishableKey }: StripeCardFormProps) {
       isGone = true;
       current?.remove();
     };
-  }, [token, publishableKey]);
+  }, [token, publishableKey, locale]);
   return { target, fields, error };
 }
 
 /** A card form with Stripe's own fields: we get the confirmed card's id, and never its number. */
 export function StripeCardForm(props: StripeCardFormProps) {
   const { token, onSaved, onCancel } = props;
+  const texts = useTexts(driverTexts);
   const { target, fields, error } = useFields(props);
   const save = useMutation<unknown, ApiError, StripeFields>({
     mutationFn: async (confirmable) => {
@@ -69,17 +77,14 @@ export function StripeCardForm(props: StripeCardFormProps) {
   };
   return (
     <form className={formClasses.form} onSubmit={submit} noValidate>
-      <p className={formClasses.note}>
-        The number goes directly to Stripe, and your bank may ask you to confirm. We store only the
-        last four digits. Your card is charged when your car is returned.
-      </p>
+      <p className={formClasses.note}>{texts.stripeNote}</p>
       <div ref={target} />
       <FormFailure error={save.error ?? error} />
       <Button type="submit" size="lg" fullWidth disabled={!fields} loading={save.isPending}>
-        Save card
+        {texts.save}
       </Button>
       <Button variant="default" size="lg" fullWidth onClick={onCancel}>
-        Cancel
+        {texts.cancel}
       </Button>
     </form>
   );

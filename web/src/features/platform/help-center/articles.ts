@@ -401,6 +401,7 @@ const property: readonly Article[] = [
         ],
         text: [
           'Visitors type their plate. A member of staff unlocks the kiosk with the PIN and validates them. The tablet can’t open anything else in Lotkeeper.',
+          'The screen is in English or Spanish. Visitors change it at the top.',
         ],
       },
       {

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import {
+  address,
+  callAs,
+  choose,
+  expect,
+  expectAccessible,
+  expectAccessibleInTheDark,
+  expectNoOverflow,
+  newestMessage,
+  panel,
+  spotNamed,
+  test,
+} from './testing/app.ts';
+import { makeViolation, newPlate } from './testing/violations.ts';
+
+const operator = 'Operado por Cactus';
+
+/** The page is marked as Spanish, and nothing in it runs over. */
+async function expectSpanish(page: Page) {
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expectAccessible(page);
+  await expectAccessibleInTheDark(page);
+  await expectNoOverflow(page);
+}
+
+test.describe('drivers’ pages in Spanish', { tag: '@phone' }, () => {
+  // A wrong plate, a declined card and a wrong PIN: the browser logs the responses.
+  test.use({ locale: 'es-MX', tolerate: /status of (400|403|404)/ });
+
+  test('a driver with a Spanish browser appeals a violation in Spanish, and switches to English for good', async ({
+    page,
+  }) => {
+    const plate = newPlate();
+    const code = await makeViolation('Sonoran', plate);
+    await page.goto(`${address}/appeal?code=${code}`);
+    await expect(page).toHaveTitle('Apelar una infracción · Lotkeeper');
+    const find = page.getByRole('button', { name: 'Buscar mi infracción' });
+    await find.click();
+    await expect(page.getByText('Escriba la placa.')).toBeVisible();
+    await page.getByLabel('Placa').fill('WRONG1');
+    await find.click();
+    await expect(page.getByRole('alert')).toContainText('No encontramos ninguna infracción');
+    await expectSpanish(page);
+    await page.getByLabel('Placa').fill(plate);
+    await find.click();
+    const violation = panel(page, `Infracción ${code}`);
+    await expect(violation).toContainText('Pendiente');
+    await expect(violation).toContainText(operator);
+    await expect(violation).toContainText('Sin pago desde');
+    await expect(violation).toContainText(
+      /\d (ene|feb|mar|abr|may|jun|jul|ago|sept|oct|nov|dic) 20/,
+    );
+    await expect(panel(page, 'Cómo pagar')).toContainText(`mencione la infracción ${code}`);
+    const send = page.getByRole('button', { name: 'Enviar apelación' });
+    await send.click();
+    await expect(page.getByText('Elija un motivo.')).toBeVisible();
+    await expect(page.getByText('Escriba un correo electrónico o un número')).toBeVisible();
+    await expectSpanish(page);
+    await page.getByLabel('Pagué el estacionamiento').check();
+    const text = page.getByRole('textbox', { name: 'Qué pasó' });
+    await text.fill('x'.repeat(4000));
+    await expect(page.getByText('Como máximo 2000 caracteres.')).toBeVisible();
+    await text.fill('Pagué en la máquina.');
+    await page.getByLabel('Correo electrónico').fill(`${plate.toLowerCase()}@example.com`);
+    await send.click();
+    const own = panel(page, 'Su apelación');
+    await expect(own.getByRole('status')).toContainText('Responderemos a más tardar el');
+    await expect(panel(page, 'Cómo pagar')).toHaveCount(0);
+    await expectSpanish(page);
+    await page.getByText('English').click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(panel(page, 'Your appeal').getByRole('status')).toContainText('We’ll answer by');
+    await expect(panel(page, `Violation ${code}`)).toContainText('Operated by Cactus');
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Appeal a Violation' })).toBeVisible();
+  });
+
+  test('a driver with a Spanish browser sees their car and adds a card in Spanish', async ({
+    page,
+  }) => {
+    const { spot } = await spotNamed('valet', 'Copper Square');
+    const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
+    const phone = `480${6_900_000 + (drawn % 99_000)}`;
+    const body = { spot: spot.pk, phone, request: randomUUID() };
+    const session = await callAs<{ uuid: string }>('valet', '/api/valet/valet-sessions/', body);
+    expect(session.uuid).toBeTruthy();
+    const text = await newestMessage(`+1${phone}`);
+    await page.goto(`${address}${/\/car\/\S+/.exec(text)?.[0] ?? ''}`);
+    await expect(page.getByRole('status').getByText('Aún no registrado')).toBeVisible();
+    await expect(page.getByText(operator)).toBeVisible();
+    await page.getByRole('button', { name: 'Agregar una tarjeta' }).click();
+    const save = page.getByRole('button', { name: 'Guardar tarjeta' });
+    await save.click();
+    await expect(page.getByText('Escriba un número de tarjeta válido')).toBeVisible();
+    await expectSpanish(page);
+    await page.getByLabel('Número de tarjeta').fill('4242424242424242');
+    await page.getByLabel('Mes').fill('04');
+    await page.getByLabel('Año', { exact: true }).fill('2031');
+    await page.getByLabel('CVC').fill('123');
+    await save.click();
+    await expect(page.getByText('Visa terminada en 4242')).toBeVisible();
+    await expectSpanish(page);
+    await page.goto(`${address}/car/gone-gone-gone-gone-gone`);
+    await expect(page.getByText('Este enlace ha vencido.')).toBeVisible();
+  });
+
+  test('guests of a kiosk with a Spanish browser read and are answered in Spanish', async ({
+    page,
+  }) => {
+    const { path, spot } = await spotNamed('admin', 'Sonoran');
+    const order = { spot: spot.pk, mode: 'calendar', minutes: 120, pin: '4711' };
+    const { ticket } = await callAs<{ ticket: string }>('admin', '/api/kiosks/', order);
+    await page.goto(`${path}/validation?calendar=true#${ticket}`);
+    await expect(page.getByText(operator)).toBeVisible();
+    const ask = page.getByRole('button', { name: 'Pedir validación' });
+    await ask.click();
+    await expect(page.getByText('Este dato es obligatorio')).toBeVisible();
+    await expectSpanish(page);
+    const plate = newPlate();
+    await page.getByLabel('Placa').fill(plate);
+    await choose(page, 'Estado', 'Sonora');
+    await ask.click();
+    await expect(page.getByText(`Se agregó el vehículo con placa ${plate} - SO`)).toBeVisible();
+    await page.getByRole('button', { name: `Validar ${plate}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('PIN del personal').fill('1111');
+    await dialog.getByRole('button', { name: 'Desbloquear' }).click();
+    await expect(dialog.getByText('Este PIN es incorrecto.')).toBeVisible();
+    await expectSpanish(page);
+    await dialog.getByLabel('PIN del personal').fill('4711');
+    await dialog.getByRole('button', { name: 'Desbloquear' }).click();
+    await dialog.getByLabel('Válido hasta el final del').waitFor();
+    await dialog.getByRole('button', { name: 'Validar' }).click();
+    await expect(page.getByText(`Se validó la placa ${plate} hasta el`)).toBeVisible();
+    await expectSpanish(page);
+  });
+});

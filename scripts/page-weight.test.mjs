@@ -45,12 +45,12 @@ function weigh(route) {
 
 test.each([
   ['/login', 160, 184, 6],
-  ['/help-center/$article', 212, 244, 10],
-  [`${spot}/detail`, 235, 269, 14],
-  [`${spot}/custom-reports`, 238, 272, 15],
-  [`${spot}/timeline`, 220, 252, 14],
-  [`${spot}/events`, 264, 302, 17],
-  [`${spot}/rates`, 262, 300, 14],
+  ['/help-center/$article', 214, 246, 10],
+  [`${spot}/detail`, 238, 272, 14],
+  [`${spot}/custom-reports`, 241, 275, 15],
+  [`${spot}/timeline`, 222, 254, 14],
+  [`${spot}/events`, 267, 305, 17],
+  [`${spot}/rates`, 265, 303, 14],
 ])(
   'the page %s loads at most %d kB, %d kB with gzip, in %d files',
   (route, most, withGzip, files) => {
@@ -61,8 +61,8 @@ test.each([
   },
 );
 
-test('no page loads more than 279 kB of code', () => {
-  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 279);
+test('no page loads more than 282 kB of code', () => {
+  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 282);
   expect(heavy).toEqual([]);
 });
 

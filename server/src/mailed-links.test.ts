@@ -49,12 +49,12 @@ test('programs that open the links of a mail before its reader does, such as vir
 
 test('the same links change what they are for when they are sent', async () => {
   const { at, readChoices, mute, unsubscribe, stop } = await makeReader();
-  for (const url of [
-    `/api/alerts/mute/${mute}/`,
-    `/unsubscribe/${unsubscribe}`,
-    stopCallPath(stop),
-  ])
-    expect((await at.app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(200);
+  for (const [url, payload] of [
+    [`/api/alerts/mute/${mute}/`, { for: 'day' }],
+    [`/unsubscribe/${unsubscribe}`, {}],
+    [stopCallPath(stop), {}],
+  ] as const)
+    expect((await at.app.inject({ method: 'POST', url, payload })).statusCode).toBe(200);
   const [choices] = await readChoices();
   expect(choices).toMatchObject({
     mutes: { length: 1 },

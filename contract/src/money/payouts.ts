@@ -124,7 +124,7 @@ const payoutAccount = z.object({
   held_until: z.nullable(z.int()),
   requirements: z.nullable(accountRequirements),
   future_payout: centsField,
-  collected_elsewhere: z.object({ month: centsField, all: centsField }),
+  collected_elsewhere: centsField,
   next_payout: z.object({
     start_date: localDateText,
     end_date: localDateText,
@@ -246,9 +246,7 @@ export const fieldTexts = {
   has_ein: 'Whether the organization’s EIN is known to the payment processor.',
   representative: 'The name of the organization’s representative; null if there is none.',
   collected_elsewhere:
-    'Net revenue that other systems collected and paid out; it was imported, and is never paid out here.',
-  'collected_elsewhere.month': 'That of this month so far, in cents.',
-  'collected_elsewhere.all': 'All of it, in cents.',
+    'The net revenue that other systems collected and paid out, in cents: it was imported, and is never paid out here.',
   future_payout:
     'Everything earned and not paid out yet, in cents. Below 0 when refunds outweigh it.',
   next_payout:

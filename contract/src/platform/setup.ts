@@ -111,7 +111,11 @@ export const serverMessages = {
 const secret = z.string().check(atMost(500), storable, isOneLine);
 const senderName = z
   .string()
-  .check(atMost(80), z.regex(/^[^<>@\r\n",;]*$/, 'Contains characters that no name has.'));
+  .check(
+    isOneLine,
+    atMost(80),
+    z.regex(/^[^<>@\r\n",;]*$/, 'Contains characters that no name has.'),
+  );
 
 /** A mail server as a form takes it. Port 465 is encrypted from the first byte, any other by STARTTLS. */
 const mailServerFields = z.strictObject({
@@ -140,7 +144,7 @@ const isTextAddress = (value: string) => {
 
 /** A provider of text messages as a form takes it. */
 const textServerFields = z.strictObject({
-  url: z.string().check(atMost(500), z.refine(isTextAddress, serverMessages.url)),
+  url: z.string().check(isOneLine, atMost(500), z.refine(isTextAddress, serverMessages.url)),
   token: z.string().check(atMost(500), z.regex(/^[\x21-\x7e]+$/, 'Must be one word.')),
   from: text(40, 'Please enter the sender'),
 });

@@ -299,6 +299,10 @@ const unshown: Record<string, string> = {
   changeRentals: 'Of programs: what changed last counts, whatever the order of arrival.',
   saveAlertChoices: 'Of the caller alone.',
   confirmAppealRule: 'Says what it shall be: on or off.',
+  saveMailServer:
+    'Of whoever runs the installation; the whole server is entered, and a test goes out first.',
+  saveTextServer:
+    'Of whoever runs the installation; the whole server is entered, and a test goes out first.',
   setSearchSettings: 'Says what it shall be: on or off.',
   waiveTicket: 'Happens once.',
   checkInValetSession: 'Happens once.',

@@ -211,7 +211,7 @@ test('a payout that came back is said, and the next one only if it comes soon', 
     held_until: null,
     requirements: null,
     future_payout: cents(80_000),
-    collected_elsewhere: { month: cents(0), all: cents(0) },
+    collected_elsewhere: cents(0),
     next_payout: {
       start_date: '2026-11-16' as LocalDate,
       end_date: '2026-11-22' as LocalDate,

@@ -83,15 +83,11 @@ export const paidOut = (sql: Sql, organizationId: number): Fragment => sql`
     where organization_id = ${organizationId} and kind = 'payout')`;
 
 /** SQL for what other systems earned, and paid out, up to a day (null = ever): it was imported, and is never paid out here. */
-const paidElsewhere = (sql: Sql, organizationId: number, until: LocalDate | null) =>
-  sumElsewhere(sql, organizationId, until === null ? sql`` : sql`and local_date <= ${until}`);
-
-/** SQL for what other systems earned on some days. */
-export const sumElsewhere = (sql: Sql, organizationId: number, dates: Fragment) =>
+export const paidElsewhere = (sql: Sql, organizationId: number, until: LocalDate | null) =>
   sumSpots(sql, organizationId, {
     table: sql`revenue_sources`,
     net: netRevenue(sql),
-    dates: sql`source = 'history' ${dates}`,
+    dates: sql`source = 'history' ${until === null ? sql`` : sql`and local_date <= ${until}`}`,
   });
 
 /**

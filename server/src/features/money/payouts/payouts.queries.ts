@@ -11,7 +11,7 @@ import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import { notFound } from '../../../kernel/refusal.ts';
 import { amountColumns } from '../../../records/rollups.ts';
-import { earnedThrough, paidOut, sumElsewhere } from './payout-orders.queries.ts';
+import { earnedThrough, paidElsewhere, paidOut } from './payout-orders.queries.ts';
 
 export type PayoutRow = Omit<Payout, 'formatted_amount'>;
 
@@ -120,7 +120,7 @@ export async function readPayoutAccount(
       where o.pk = ${id}`,
   );
   if (!row) throw notFound('organization');
-  const sums = await readFuturePayouts(scope, listComingPayouts(row.payout_schedule, now), now);
+  const sums = await readFuturePayouts(scope, listComingPayouts(row.payout_schedule, now));
   const { bank_name, bank_last_four: last_four, held_until } = row;
   return {
     bank_account: bank_name && last_four ? { bank_name, last_four } : null,
@@ -137,25 +137,21 @@ export async function readPayoutAccount(
 async function readFuturePayouts(
   { organizationId: id, ...scope }: OrganizationScope,
   { due, next }: ReturnType<typeof listComingPayouts>,
-  now: Instant,
 ): Promise<Pick<PayoutAccount, 'future_payout' | 'next_payout' | 'collected_elsewhere'>> {
-  const thisMonth = (sql: Sql) =>
-    sql`and local_date >= date_trunc('month', ${now}::timestamptz at time zone s.timezone)::date`;
   const [row] = await scope.read<
     {
       due: Cents;
       next: Cents;
       all: Cents;
       is_sent: boolean;
-      elsewhere: { month: Cents; all: Cents };
+      elsewhere: Cents;
     }[]
   >(
     // A payout's day is that of some time zone, so it begins at most a day before the same day of UTC.
     (sql) => sql`
       select ${earnedThrough(sql, id, due.end)} - paid as due, ${earnedThrough(sql, id, next.end)} - paid as next,
         ${earnedThrough(sql, id, null)} - paid as all,
-        json_build_object('month', ${sumElsewhere(sql, id, thisMonth(sql))},
-          'all', ${sumElsewhere(sql, id, sql``)}) as elsewhere,
+        ${paidElsewhere(sql, id, null)} as elsewhere,
         exists (select from ledger_entries where organization_id = ${id} and kind = 'payout'
           and payout > 0 and local_date >= ${due.due}
           and occurred_at >= ${startOfDay(addDays(due.due, -1), 'UTC')}) as is_sent

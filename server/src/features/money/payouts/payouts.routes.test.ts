@@ -221,7 +221,7 @@ test('an Admin gets a code by email and can change the bank account even though 
       values (${admin.pk}, 'stranger', 5, 10, ${at.clock()}, array[${at.clock()}::timestamptz])`;
   await post.collect();
   const { body } = await at.call(requestPayoutCode, { body: { organization: id() } }, by());
-  expect(body).toEqual({ medium: 'emailed', target: admin.email });
+  expect(body).toEqual({ medium: 'emailed', target: admin.email, in_outbox: true });
   expect(await post.collect()).toMatchObject([{ to: admin.email }]);
   expect((await change(await tokenFor(bank), post.code())).status).toBe(200);
 });

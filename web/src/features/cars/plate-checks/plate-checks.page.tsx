@@ -244,7 +244,15 @@ function Violation({ check, spot }: { check: PlateCheck; spot: SpotSummary }) {
   const price = formatMoneyShort(penalty);
   const confirm = () =>
     write.mutate(
-      { body: { spot: spot.pk, plate, request, ...(state ? { state } : {}), ...(check.answer === 'alike' ? { looked_again: true } : {}) } },
+      {
+        body: {
+          spot: spot.pk,
+          plate,
+          request,
+          ...(state ? { state } : {}),
+          ...(check.answer === 'alike' ? { looked_again: true } : {}),
+        },
+      },
       { onSuccess: () => setAsking(false) },
     );
   return (

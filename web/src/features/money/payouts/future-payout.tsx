@@ -85,7 +85,7 @@ export function FuturePayout(props: FuturePayoutProps) {
             endDate: today,
           })}
         />
-        {account.collected_elsewhere.all === 0 ? null : <ElsewhereStat {...props} />}
+        {account.collected_elsewhere === 0 ? null : <ElsewhereStat {...props} />}
       </StatGrid>
       {hinders ? <p className={classes.notice}>{hinders}</p> : null}
       <RequirementsNotice account={account} organizationId={organizationId} />
@@ -113,16 +113,12 @@ function NextStat({ account, organizationId, today }: FuturePayoutProps) {
 }
 
 /** What other systems collected, apart from what is owed. */
-function ElsewhereStat({ account: { collected_elsewhere: elsewhere } }: FuturePayoutProps) {
+function ElsewhereStat({ account }: FuturePayoutProps) {
   return (
     <Stat
       label={earningsLabels.elsewhere}
-      value={formatMoneyExact(elsewhere.all)}
-      note={
-        elsewhere.month === 0
-          ? elsewhereNote
-          : `${elsewhereNote}; ${formatMoneyExact(elsewhere.month)} of it this month`
-      }
+      value={formatMoneyExact(account.collected_elsewhere)}
+      note={elsewhereNote}
       hint="Net revenue that you brought in with Import History: your earlier system collected it and paid it out."
     />
   );

@@ -152,7 +152,7 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
       </div>
       <PayoutList
         {...{ organizationId, filters, onFilter }}
-        elsewhere={account.data?.collected_elsewhere.all ?? 0}
+        elsewhere={account.data?.collected_elsewhere ?? 0}
       />
       {downloading ? (
         <DownloadDialog organizationId={organizationId} onClose={() => setDownloading(false)} />

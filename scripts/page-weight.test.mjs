@@ -47,7 +47,7 @@ test.each([
   ['/login', 160, 184, 6],
   ['/help-center/$article', 214, 246, 10],
   [`${spot}/detail`, 238, 272, 14],
-  [`${spot}/custom-reports`, 241, 275, 15],
+  [`${spot}/custom-reports`, 241, 275, 16],
   [`${spot}/timeline`, 222, 254, 14],
   [`${spot}/events`, 267, 305, 17],
   [`${spot}/rates`, 265, 303, 14],

@@ -113,6 +113,7 @@ const senderName = z
   .string()
   .check(
     isOneLine,
+    storable,
     atMost(80),
     z.regex(/^[^<>@\r\n",;]*$/, 'Contains characters that no name has.'),
   );
@@ -144,7 +145,9 @@ const isTextAddress = (value: string) => {
 
 /** A provider of text messages as a form takes it. */
 const textServerFields = z.strictObject({
-  url: z.string().check(isOneLine, atMost(500), z.refine(isTextAddress, serverMessages.url)),
+  url: z
+    .string()
+    .check(isOneLine, storable, atMost(500), z.refine(isTextAddress, serverMessages.url)),
   token: z.string().check(atMost(500), z.regex(/^[\x21-\x7e]+$/, 'Must be one word.')),
   from: text(40, 'Please enter the sender'),
 });

@@ -49,7 +49,7 @@ export const inventory: Record<string, TextColumns> = {
   deletions: { impersonal: 'entries signature statement subject' },
   demo_loads: { impersonal: 'summary' },
   disputes: { impersonal: 'charge_ref processor reason ref state' },
-  events: { impersonal: 'interval name' },
+  events: { impersonal: 'interval name price_unit' },
   desk_decisions: { erased: 'learned', impersonal: 'suggested verdict' },
   forgotten_visit_days: { impersonal: 'outcome' },
   forgotten_visit_months: { impersonal: 'outcome' },

@@ -229,9 +229,11 @@ test('an Admin gives an event a price, reads in words what it changes, and an Em
   const edit = other.getByRole('dialog', { name: 'Edit Event' });
   await expect(edit.getByText(words)).toBeVisible();
   await expect(edit.getByLabel('Price', { exact: true })).toHaveCount(0);
-  await edit.getByRole('button', { name: 'Delete event' }).click();
-  await other.getByRole('button', { name: 'Delete event' }).click();
-  await expect(other.getByText('Deleted event: Football')).toBeVisible();
+  await game.click();
+  const own = page.getByRole('dialog', { name: 'Edit Event' });
+  await own.getByRole('button', { name: 'Delete event' }).click();
+  await page.getByRole('button', { name: 'Delete event' }).click();
+  await expect(page.getByText('Deleted event: Football')).toBeVisible();
 });
 
 test('an empty hour of the calendar opens a new event at that hour, by click and by keyboard', async ({

@@ -39,7 +39,13 @@ function askFigure(link: string, who: Who = 'admin'): Promise<Figure> {
 }
 
 /** Amounts that no ledger entries add up to: prices, and what the lot would charge. */
-const exceptions = ['Hourly price now', 'Base price', 'Monthly price', 'Daily price'];
+const exceptions = [
+  'Hourly price now',
+  'Base price',
+  'Monthly price',
+  'Daily price',
+  'are open to the public, $',
+];
 
 /** A page's figures: those that open the ledger, and amounts of money that don't. */
 const readFigures = (page: Page) =>
@@ -54,8 +60,8 @@ const readFigures = (page: Page) =>
       if (!/\$\d/.test(node.textContent ?? '') || !box) continue;
       if (box.closest('a, svg, .ui-hidden, [aria-hidden="true"], figcaption, footer')) continue;
       if (box.closest('section')?.querySelector('h2')?.textContent === 'Current Rates') continue;
-      const around = box.closest('dl > div, tr, li, p')?.textContent ?? '';
-      if (!labels.some((label) => around.includes(label))) unlinked.push(around || box.textContent);
+      const around = box.closest('dl > div, tr, li, p')?.textContent || (box.textContent ?? '');
+      if (!labels.some((label) => around.includes(label))) unlinked.push(around);
     }
     return { linked, unlinked };
   }, exceptions);

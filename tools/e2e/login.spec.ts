@@ -76,7 +76,7 @@ test.describe('sign-in', () => {
     await expect(page.getByRole('alert')).toContainText('contact support');
     await page.getByLabel('Digit 1 of 6').click();
     await page.keyboard.type(code);
-    await page.waitForURL(/\/check$/);
+    await page.waitForURL(/\/(check|detail)$/);
   });
 
   test('a phone number is accepted with its country code, and one of a wrong length is not', async ({

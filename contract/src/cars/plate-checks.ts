@@ -7,6 +7,7 @@ import { states } from '../kernel/places.ts';
 import { isPlaceholder } from '../kernel/plates.ts';
 import { ticketStatusNames } from '../people/filter-words.ts';
 import { plateCharacters, plateText } from './cars.ts';
+import type { VisitOutcome } from './outcomes.ts';
 import { ticket } from './violations.ts';
 
 /**
@@ -35,7 +36,7 @@ export const parkingRights = [
   'visitor',
   'validated',
   'not_customer',
-] as const;
+] as const satisfies readonly VisitOutcome[];
 export type ParkingRight = (typeof parkingRights)[number];
 
 /** Reads shown for a plate, newest first. */

@@ -20,13 +20,23 @@ const columns = (sql: Sql, now: Instant) => sql`
     when sent_at is not null then 'sent' else 'waiting' end as mail,
   case when is_link_shown then ticket_sealed end as ticket_sealed`;
 
+/** A link that was sealed with another secret key is lost: the invitation has to be sent again. */
+function openLink(sealed: Uint8Array | null, secretBox: SecretBox): string | null {
+  if (sealed === null) return null;
+  try {
+    return `/auth/${secretBox.open(sealed)}`;
+  } catch {
+    return null;
+  }
+}
+
 /** An invitation as Admins see it: with its link, if nothing was set to send it. */
 const toInvitation = (
   { ticket_sealed, ...invitation }: InvitationRow,
   secretBox: SecretBox,
 ): Invitation => ({
   ...invitation,
-  link: ticket_sealed && `/auth/${secretBox.open(ticket_sealed)}`,
+  link: openLink(ticket_sealed, secretBox),
 });
 
 /** How an invitation reaches a person: by a mail, whose job makes the ticket, or by a link that an Admin passes on. */

@@ -2,6 +2,7 @@ import type { ParkingRight, PlateCheck, PlateRight } from '@lotkeeper/contract/c
 import { states } from '@lotkeeper/contract/kernel/places';
 import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
 import { formatAgo, formatDayTime, formatStay } from '../../../kernel/format.ts';
+import { formatPlate } from '../../../shared/plate-text.ts';
 
 const stateNames: ReadonlySet<string> = new Set(Object.values(states).flat());
 
@@ -88,9 +89,6 @@ function writeHeadline(check: PlateCheck, at: Place): Omit<AnswerWords, 'facts'>
   }
 }
 
-const withState = ({ plate, state }: { plate: string; state: string | null }) =>
-  [plate, state].filter(Boolean).join(' ');
-
 const toFold = (plate: string) => plateFold(plateKey(plate));
 
 function describeRight(
@@ -103,7 +101,7 @@ function describeRight(
     const seen = right.seen_at === null ? '' : `, seen here at ${time(right.seen_at)}`;
     return {
       name: toFold(right.plate.plate) === toFold(plate) ? 'Looks like' : 'One character from',
-      text: `${withState(right.plate)}: ${describeEnd(right, at).toLowerCase()}${seen}`,
+      text: `${formatPlate(right.plate)}: ${describeEnd(right, at).toLowerCase()}${seen}`,
     };
   }
   if (right.spot) return { name: right.spot.name, text: describeEnd(right, at) };

@@ -10,6 +10,7 @@ import { formatAgo, formatMoneyShort } from '../../../kernel/format.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { useMoment } from '../../../kernel/use-moment.ts';
+import { formatPlate } from '../../../shared/plate-text.ts';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
@@ -207,7 +208,7 @@ function Answer({ check, spot, onCheck, isOld }: AnswerProps) {
                 type="button"
                 size="lg"
                 variant="default"
-                onClick={() => onCheck([plate.plate, plate.state].filter(Boolean).join(' '))}
+                onClick={() => onCheck(formatPlate(plate))}
               >
                 It’s {plate.plate}
               </Button>
@@ -292,7 +293,7 @@ function Remembered(props: {
       <h2 className={classes.last}>Last checks</h2>
       <ul className={classes.list}>
         {checks.map(({ check }) => {
-          const plate = [check.plate, check.state].filter(Boolean).join(' ');
+          const plate = formatPlate(check);
           return (
             <li key={`${plate} ${check.checked_at}`}>
               <button type="button" onClick={() => onCheck(plate)}>

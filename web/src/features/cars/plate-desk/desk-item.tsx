@@ -2,12 +2,13 @@ import { outcomeLabels } from '@lotkeeper/contract/cars/outcomes';
 import type { DeskItem, DeskReading, OtherVisit } from '@lotkeeper/contract/cars/plate-desk';
 import { deskReasonTexts } from '@lotkeeper/contract/cars/plate-desk';
 import { formatInstantInZone, formatMoney, formatPercent } from '../../../kernel/format.ts';
+import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { Picture } from '../../../ui/media/picture.tsx';
-import { describeEnds, withState } from './desk-words.ts';
+import { describeEnds } from './desk-words.ts';
 import classes from './plate-desk.module.css';
 
 interface EndProps {
@@ -33,7 +34,7 @@ function End({ name, at, timezone, pictures, unseen, other }: EndProps) {
       ))}
       {half ? (
         <p>
-          Maybe <UserText>{withState(half)}</UserText>, {describeEnds(half, timezone)}.
+          Maybe <UserText>{formatPlate(half)}</UserText>, {describeEnds(half, timezone)}.
         </p>
       ) : null}
       {half?.image ? (
@@ -60,7 +61,7 @@ const listColumns = (timezone: string): DataColumn<DeskReading>[] => [
     key: 'plate',
     header: 'Read as',
     primary: true,
-    render: (reading) => <UserText>{withState(reading)}</UserText>,
+    render: (reading) => <UserText>{formatPlate(reading)}</UserText>,
   },
   {
     key: 'sure',
@@ -100,7 +101,7 @@ export function DeskItemView({ organizationId, item }: { organizationId: string;
       <div className={classes.head}>
         <p className={classes.plate}>
           <StoryLink organization={Number(organizationId)} subject="visit" id={item.visit}>
-            <UserText>{withState(item)}</UserText>
+            <UserText>{formatPlate(item)}</UserText>
           </StoryLink>
         </p>
         <p>

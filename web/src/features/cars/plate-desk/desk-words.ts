@@ -8,6 +8,7 @@ import type {
 } from '@lotkeeper/contract/cars/plate-desk';
 import { plainVerdicts } from '@lotkeeper/contract/cars/plate-desk';
 import { formatInstantInZone, formatMoneyExact, formatMoneyShort } from '../../../kernel/format.ts';
+import { formatPlate } from '../../../shared/plate-text.ts';
 
 /** What the buttons say, their keys, and what a notice says of the car afterward. */
 export const verdictWords: Record<DeskVerdict, { label: string; key: string; done: string }> = {
@@ -23,9 +24,6 @@ export const verdictWords: Record<DeskVerdict, { label: string; key: string; don
   split: { label: 'Two stays', key: 't', done: 'is two stays now' },
 };
 
-export const withState = ({ plate, state }: { plate: string; state: string | null }) =>
-  [plate, state].filter(Boolean).join(' ');
-
 type Ends = Pick<OtherVisit, 'entrance_timestamp' | 'exit_timestamp'>;
 
 /** When a visit began and ended, as far as cameras saw it. */
@@ -40,10 +38,10 @@ export function describeEnds(
 
 /** What a finding says, as the button that accepts it. */
 export function describeFinding(finding: DeskFinding, { others }: DeskItem): string {
-  if (finding.verdict === 'corrected') return `The plate is ${withState(finding)}`;
+  if (finding.verdict === 'corrected') return `The plate is ${formatPlate(finding)}`;
   if (finding.verdict !== 'joined') return verdictWords[finding.verdict].label;
   const other = others.find(({ visit }) => visit === finding.other);
-  return other ? `Same stay as ${withState(other)}` : verdictWords.joined.label;
+  return other ? `Same stay as ${formatPlate(other)}` : verdictWords.joined.label;
 }
 
 /** The money that a decision moves: in a sentence, in short, and the amount. */
@@ -77,7 +75,7 @@ export function describeEffects(
   const visits = effects.visits.map((visit) => {
     const outcome = visit.outcome ? outcomeLabels[visit.outcome] : 'not counted yet';
     if (isPlain) return `Counts as ${outcome.toLowerCase()}.`;
-    return `${withState(visit)}, ${describeEnds(visit, timezone)}: ${outcome.toLowerCase()}.`;
+    return `${formatPlate(visit)}, ${describeEnds(visit, timezone)}: ${outcome.toLowerCase()}.`;
   });
   const money = listMoney(effects).map(
     ([verb, , amount]) => `${verb} ${formatMoneyExact(amount)}.`,

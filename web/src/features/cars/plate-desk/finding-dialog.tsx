@@ -4,6 +4,7 @@ import { plateStates } from '@lotkeeper/contract/kernel/state-names';
 import { useDebouncedValue } from '@mantine/hooks';
 import { formatInstantInZone } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
+import { formatPlate } from '../../../shared/plate-text.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
@@ -12,7 +13,7 @@ import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { Picture } from '../../../ui/media/picture.tsx';
 import type { DialogVerdict } from './desk-actions.tsx';
-import { describeEffects, describeEnds, verdictWords, withState } from './desk-words.ts';
+import { describeEffects, describeEnds, verdictWords } from './desk-words.ts';
 import classes from './plate-desk.module.css';
 
 interface FindingDialogProps {
@@ -111,7 +112,7 @@ export default function FindingDialog(props: FindingDialogProps) {
             label="The other visit"
             options={others.map((option) => ({
               value: String(option.visit),
-              label: withState(option),
+              label: formatPlate(option),
               description: [
                 describeEnds(option, spot.timezone),
                 ...(option.is_known ? ['a car you know'] : []),

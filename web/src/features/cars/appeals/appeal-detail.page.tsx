@@ -17,6 +17,7 @@ import {
 } from '../../../kernel/format.ts';
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
 import { LinkButton } from '../../../shared/link-button.tsx';
+import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import {
   EvidenceFacts,
@@ -191,7 +192,7 @@ function EvidencePanel(props: { detail: AppealDetail; organization: number }) {
           </Fact>
           <Fact name="License plate">
             <StoryLink organization={props.organization} subject="violation" id={ticket.uuid}>
-              {`${ticket.plate} ${ticket.state ?? ''}`.trim()}
+              {formatPlate(ticket)}
             </StoryLink>
           </Fact>
           <Fact name="Created">{at(ticket.created_at)}</Fact>

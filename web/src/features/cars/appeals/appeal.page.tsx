@@ -8,6 +8,7 @@ import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import { useFormats } from '../../../kernel/language-formats.ts';
 import { queryClient, useSend } from '../../../kernel/queries.ts';
 import { DriverLanguage, Operator } from '../../../shared/driver-language.tsx';
+import { formatPlate } from '../../../shared/plate-text.ts';
 import {
   EvidenceFacts,
   Fact,
@@ -122,7 +123,7 @@ function YourViolation(props: {
               <Tag tone={statusTones[ticket.status]}>{texts.statuses[ticket.status]}</Tag>
             </Fact>
             <Fact name={texts.amount}>{formatMoney(ticket.amount)}</Fact>
-            <Fact name={texts.plate}>{`${ticket.plate} ${ticket.state ?? ''}`.trim()}</Fact>
+            <Fact name={texts.plate}>{formatPlate(ticket)}</Fact>
             <Fact name={texts.property}>{property}</Fact>
             <Fact name={texts.created}>{at(ticket.created_at)}</Fact>
             {notice.appeal_by && !appeal ? (

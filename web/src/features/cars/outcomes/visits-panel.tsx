@@ -4,6 +4,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { Car } from 'lucide-react';
 import { formatInstantInZone, formatMoney } from '../../../kernel/format.ts';
 import { useReadPages } from '../../../kernel/queries.ts';
+import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
@@ -22,7 +23,7 @@ const listColumns = (organization: number): DataColumn<OutcomeVisit>[] => [
     primary: true,
     render: ({ pk, plate, state }) => (
       <StoryLink organization={organization} subject="visit" id={pk}>
-        <UserText>{[plate, state].filter(Boolean).join(' ')}</UserText>
+        <UserText>{formatPlate({ plate, state })}</UserText>
       </StoryLink>
     ),
   },

@@ -9,6 +9,7 @@ import { now } from '../../../kernel/clock.ts';
 import { formatCount, formatInstant, formatMoneyShort } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { formatPlate } from '../../../shared/plate-text.ts';
 import { ReportDates } from '../../../shared/report-dates.tsx';
 import type { ReportRange } from '../../../shared/report-ranges.ts';
 import { readRange } from '../../../shared/report-ranges.ts';
@@ -165,7 +166,7 @@ const columnsFor = (
     header: 'License Plate',
     render: ({ uuid, plate, state }) => (
       <StoryLink organization={spot.organization} subject="violation" id={uuid}>
-        {`${plate} ${state ?? ''}`.trim()}
+        {formatPlate({ plate, state })}
       </StoryLink>
     ),
   },

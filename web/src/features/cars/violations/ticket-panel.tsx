@@ -1,6 +1,7 @@
 import type { Ticket } from '@lotkeeper/contract/cars/violations';
 import { ticketStatuses } from '@lotkeeper/contract/cars/violations';
 import { formatInstant, formatMoneyShort } from '../../../kernel/format.ts';
+import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import {
   EvidenceFacts,
@@ -41,7 +42,7 @@ export function TicketPanel(props: {
           </Fact>
           <Fact name="License Plate">
             <StoryLink organization={organization} subject="violation" id={ticket.uuid}>
-              {`${ticket.plate} ${ticket.state ?? ''}`.trim()}
+              {formatPlate(ticket)}
             </StoryLink>
           </Fact>
           <Fact name="Penalty">{formatMoneyShort(ticket.amount)}</Fact>

@@ -7,6 +7,7 @@ import { listValidationVisits } from '@lotkeeper/contract/operations/validation-
 import { Car } from 'lucide-react';
 import { formatDate, formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
 import { useReadPages } from '../../../kernel/queries.ts';
+import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
@@ -91,7 +92,7 @@ const columnsFor = (spot: ValidationVisitsProps['spot']): DataColumn<ValidationV
         'Deleted'
       ) : (
         <StoryLink organization={spot.organization} subject="visit" id={pk}>
-          <UserText>{[plate, state].filter(Boolean).join(' ')}</UserText>
+          <UserText>{formatPlate({ plate, state })}</UserText>
         </StoryLink>
       ),
   },

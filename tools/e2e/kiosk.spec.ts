@@ -15,7 +15,7 @@ import {
 } from './testing/app.ts';
 
 /** Chromium's own messages about calls that were refused or lost with the connection. */
-const expected = /status of (400|401|403|409)|ERR_INTERNET_DISCONNECTED|WebSocket connection/;
+const expected = /status of (400|401|403|409|429)|ERR_INTERNET_DISCONNECTED|WebSocket connection/;
 
 const pin = '4711';
 const tablet = { width: 820, height: 1180 };
@@ -48,8 +48,12 @@ const waitingFor = (page: Page, plate: string) =>
 
 async function unlock(page: Page, typed = pin) {
   await page.getByLabel('Staff PIN').fill(typed);
-  await page.getByRole('button', { name: 'Unlock' }).click();
+  await confirm(page);
 }
+
+/** Presses Validate in the dialog. */
+const confirm = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Validate', exact: true }).click();
 
 test.describe('a kiosk', () => {
   test.use({ tolerate: expected });
@@ -67,6 +71,7 @@ test.describe('a kiosk', () => {
   test('a kiosk is started, listed and ended in Validation Kiosk Setup', async ({
     page,
     context,
+    browser,
   }) => {
     // A session of its own, since it's ended here.
     await page.goto(linkFor('employee'));
@@ -84,34 +89,66 @@ test.describe('a kiosk', () => {
     await page.getByLabel('Hours', { exact: true }).fill('1');
     await page.getByLabel('Minutes', { exact: true }).fill('30');
     await page.getByLabel('Staff PIN').fill(pin);
-    const popup = context.waitForEvent('page');
-    await page.getByRole('button', { name: 'Start Kiosk' }).click();
-    const kiosk = await popup;
+    await page.getByRole('radio', { name: 'On this device' }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Start Kiosk and sign out' }).click();
     await expect(
-      kiosk.getByRole('heading', { name: 'Meridian Business Park', level: 1 }),
+      page.getByRole('heading', { name: 'Meridian Business Park', level: 1 }),
     ).toBeVisible();
-    expect(kiosk.url()).toBe(`${path}/validation?minutes=90`);
+    expect(page.url()).toBe(`${path}/validation?minutes=90`);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Done' }).click();
-    const row = page.getByRole('row', { name: /Hours Mode, 90 minutes/ });
+    await test.step('a guest who opens the dashboard there comes to the login page', async () => {
+      const tab = await context.newPage();
+      await tab.goto(`${path}/visitors`);
+      await expect(tab).toHaveURL(`${address}/login`);
+      await tab.close();
+    });
+    const office = await browser.newContext();
+    opened.push(office);
+    const desk = await office.newPage();
+    await openSpot(desk, 'employee', 'Meridian', 'kiosk-generator');
+    const row = desk.getByRole('row', { name: /Hours Mode, 90 minutes/ });
+    await test.step('staff let it accept PINs again after wrong ones', async () => {
+      await ask(page, 'PIN 1');
+      await waitingFor(page, 'PIN 1').click();
+      for (let n = 0; n < 6; n++) {
+        await unlock(page, '0000');
+        await expect(page.getByLabel('Staff PIN')).toBeFocused();
+        await expect(page.getByLabel('Staff PIN')).toHaveValue('');
+      }
+      await expect(page.getByText(/^Too many wrong PINs/)).toBeVisible();
+      await desk.reload();
+      await expect(row).toContainText('Refused after wrong PINs until');
+      await expectAccessible(desk);
+      await row.getByRole('button', { name: /^Accept again PINs/ }).click();
+      await expect(row).toContainText('Accepted');
+      await unlock(page);
+      await expect(page.getByText(/^Validated visitor with plate PIN 1/)).toBeVisible();
+    });
     await row.getByRole('button', { name: /^End the kiosk/ }).click();
+    await expectAccessible(desk);
+    await desk.getByRole('button', { name: 'End kiosk' }).click();
+    await expect(page.getByRole('heading', { name: 'This kiosk has ended' })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'End kiosk' }).click();
-    await expect(kiosk.getByRole('heading', { name: 'This kiosk has ended' })).toBeVisible();
-    await expectAccessible(kiosk);
-    await test.step('guests of an ended kiosk don’t reach the page of the staff who are signed in there', async () => {
-      const locked = kiosk.getByRole('heading', { name: 'Sign in to validate' });
-      await kiosk.reload();
-      await expect(locked).toBeVisible();
-      await expectAccessible(kiosk);
+    await test.step('staff who sign in beside a kiosk sign in again to validate there', async () => {
+      await page.goto(linkFor('employee'));
+      await page.waitForURL(/\/detail$/);
+      const { ticket } = await callAs<{ ticket: string }>('employee', '/api/kiosks/', {
+        spot: (await spotNamed('employee', 'Meridian')).spot.pk,
+        mode: 'hours',
+        pin,
+      });
+      await page.goto(`${path}/validation#${ticket}`);
+      await expect(page.getByText('Waiting for validation')).toBeVisible();
       const { path: elsewhere } = await spotNamed('employee', 'Sonoran');
-      await kiosk.goto(`${elsewhere}/validation?minutes=30`);
-      await expect(locked).toBeVisible();
-      await kiosk.getByRole('button', { name: 'Sign in' }).click();
-      await expect(kiosk).toHaveURL(`${address}/login`);
-      await kiosk.goto(linkFor('employee'));
-      await expect(kiosk).toHaveURL(`${elsewhere}/validation?minutes=30`);
-      await expect(kiosk.getByText('Waiting for validation')).toBeVisible();
+      await page.goto(`${elsewhere}/validation?minutes=30`);
+      await expect(page.getByRole('heading', { name: 'Sign in to validate' })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page).toHaveURL(`${address}/login`);
+      await page.goto(linkFor('employee'));
+      await expect(page).toHaveURL(`${elsewhere}/validation?minutes=30`);
+      await expect(page.getByText('Waiting for validation')).toBeVisible();
     });
   });
 
@@ -203,31 +240,52 @@ test.describe('a kiosk', () => {
     await openSpot(page, 'admin', 'Sonoran', 'kiosk-generator');
     await page.getByRole('radio', { name: 'Calendar Mode' }).check();
     await expect(page.getByLabel('Hours', { exact: true })).toHaveCount(0);
-    await page.getByRole('radio', { name: 'On another device' }).check();
     await page.getByLabel('Staff PIN').fill(pin);
     await page.getByRole('button', { name: 'Start Kiosk' }).click();
-    await expect(page.getByRole('img', { name: 'QR code that opens the kiosk' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Open it here' })).toHaveAttribute(
-      'href',
-      /validation\?calendar=true#lkt_/,
-    );
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('img', { name: 'QR code that opens the kiosk' })).toBeVisible();
+    await expect(dialog.getByText(/^Sonoran .* · Calendar Mode · started /)).toBeVisible();
     await expectAccessible(page);
     await expectNoOverflow(page);
+    await page.emulateMedia({ media: 'print' });
+    await expect(dialog.getByText(/opens the kiosk once, until /)).toBeVisible();
+    await expect(dialog.getByRole('button')).toHaveCount(0);
   });
 
   test('a kiosk takes a guest’s plate, and staff unlock validation with a PIN', async ({
     browser,
   }) => {
     const plate = `GUEST 1`;
-    const { page, context } = await open(browser, 'Fifth Avenue', {
+    const { page, context, spot } = await open(browser, 'Fifth Avenue', {
       mode: 'hours',
       search: '?minutes=45',
     });
+    // Those of the demo who wait.
+    const { results } = await callAs<{ results: { pk: number }[] }>(
+      'admin',
+      `/api/spots/${spot.pk}/visitors/`,
+    );
+    for (const { pk } of results)
+      await callAs('admin', '/api/validate', { visitor_pk: pk, validation_source: 'dashboard' });
     expect(await context.cookies()).toEqual([]);
     await page.getByRole('button', { name: 'Request Validation' }).click();
     await expect(page.getByText('This is required')).toBeVisible();
-    await ask(page, plate.toLowerCase());
-    await expect(page.getByText(`Added visitor with plate: ${plate} - NY`)).toBeVisible();
+    await test.step('the page checks the plate and keeps what was typed', async () => {
+      await ask(page, 'ABC $ 1');
+      await expect(page.getByText('can’t be part of a plate')).toBeVisible();
+      await expect(page.getByLabel('License Plate')).toHaveValue('ABC $ 1');
+    });
+    const listed = (typed: string) =>
+      page.getByText(`${typed} NY is on the list. Parking isn’t free yet: ask our staff.`);
+    await test.step('a guest corrects their plate', async () => {
+      await ask(page, 'guest');
+      await expect(listed('GUEST')).toBeVisible();
+      await page.getByRole('button', { name: 'Correct the plate' }).click();
+      await expect(waitingFor(page, 'GUEST')).toHaveCount(0);
+      await expect(page.getByLabel('License Plate')).toHaveValue('GUEST');
+      await ask(page, plate.toLowerCase());
+      await expect(listed(plate)).toBeVisible();
+    });
     await expectAccessible(page);
     await expectNoOverflow(page);
     await expect(page.getByRole('link')).toHaveCount(0);
@@ -239,16 +297,54 @@ test.describe('a kiosk', () => {
     await unlock(page, '0000');
     await expect(page.getByText('This PIN is wrong.')).toBeVisible();
     await unlock(page);
-    await expect(
-      page.getByText(`Validated visitor with plate ${plate} for 45 minutes`),
-    ).toBeVisible();
+    const validated = page.getByText(`Validated visitor with plate ${plate} for 45 minutes`);
+    await expect(validated).toBeVisible();
     await expect(waitingFor(page, plate)).toHaveCount(0);
-    // For a minute, a tap is enough.
-    await ask(page, `${plate}B`);
-    await waitingFor(page, `${plate}B`).click();
-    await expect(page.getByText(`Validated visitor with plate ${plate}B`)).toBeVisible();
+    await test.step('a validation is taken back for ten seconds, by the button that has the focus', async () => {
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(waitingFor(page, plate)).toBeVisible();
+      await expect(page.getByText(`${plate} isn’t validated any more`)).toBeVisible();
+    });
+    await test.step('nobody else waited, so it was locked again', async () => {
+      await expect(page.getByText(/^Unlocked, /)).toHaveCount(0);
+      await ask(page, `${plate}B`);
+      await waitingFor(page, plate).click();
+      await unlock(page);
+      await expect(validated).toBeVisible();
+    });
+    await test.step('as long as somebody waits, it’s unlocked for a minute, and a tap asks once', async () => {
+      await expect(page.getByText(/^Unlocked, \d+ s$/)).toBeVisible();
+      await expectAccessible(page);
+      await waitingFor(page, `${plate}B`).click();
+      await expect(page.getByRole('dialog').getByLabel('Staff PIN')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Lock' }).click();
+      await expect(page.getByText(/^Unlocked, /)).toHaveCount(0);
+    });
+    await test.step('staff take a plate off the list with the PIN', async () => {
+      await waitingFor(page, `${plate}B`).click();
+      await page.getByLabel('Staff PIN').fill(pin);
+      await page.getByRole('button', { name: 'Take it off the list' }).click();
+      await expect(page.getByText(`${plate}B was taken off the list.`)).toBeVisible();
+      await expect(waitingFor(page, `${plate}B`)).toHaveCount(0);
+    });
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoOverflow(page);
+  });
+
+  test('left alone for a minute, a kiosk is the next guest’s', async ({ browser }) => {
+    const { page } = await open(browser, 'Fifth Avenue', { mode: 'hours', search: '' });
+    await page.clock.install();
+    await ask(page, 'LEFT 1');
+    await page.getByLabel('License Plate').fill('HALFTYPED');
+    await waitingFor(page, 'LEFT 1').click();
+    await page.clock.runFor(59_000);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.clock.runFor(2000);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByLabel('License Plate')).toHaveValue('');
+    await expect(page.getByText(/LEFT 1 .* is on the list/)).toHaveCount(0);
   });
 
   test('two kiosks show the same live list, and the slower of two validations is refused with a message', async ({
@@ -281,9 +377,28 @@ test.describe('a kiosk', () => {
     await ask(page, plate);
     await expect(page.getByText(/1 plate is waiting to be sent/)).toBeVisible();
     await expect(page.getByText(/^No connection\./)).toBeVisible();
+    await expect(page.getByText(`${plate} is saved here.`)).toBeVisible();
     await expectAccessible(page);
+    await test.step('what the server refuses after the outage is said until somebody has read it', async () => {
+      await page.route('**/api/visitors/', async (route) => {
+        const { plate: sent } = route.request().postDataJSON() as { plate: string };
+        if (sent !== 'BAD 1') return route.continue();
+        return route.fulfill({
+          status: 403,
+          contentType: 'application/json',
+          body: JSON.stringify({ code: 'not_allowed', detail: kioskMessages.plateOnly }),
+        });
+      });
+      await ask(page, 'BAD 1');
+      await expect(page.getByText(/2 plates are waiting to be sent/)).toBeVisible();
+    });
     await context.setOffline(false);
     await expect(waitingFor(page, plate)).toBeVisible();
+    const refusal = page.getByText(/^BAD 1 is not on the list: /);
+    await expect(refusal).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(refusal).toHaveCount(0);
     await expect(page.getByText(/waiting to be sent/)).toHaveCount(0);
     // The live connection has given up, and reconnects with the next read.
     await expect(page.getByText('Enter your plate, then ask our staff')).toBeVisible();
@@ -304,10 +419,9 @@ test.describe('a kiosk', () => {
     });
     await ask(page, plate);
     await waitingFor(page, plate).click();
-    await unlock(page);
     await expect(page.getByLabel('Valid until the end of')).toHaveValue(/^\d{4}-\d\d-\d\d$/);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Validate', exact: true }).click();
+    await unlock(page);
     await expect(
       page.getByText(new RegExp(`Validated visitor with plate ${plate} until .*11:59 PM`)),
     ).toBeVisible();

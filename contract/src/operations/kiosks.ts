@@ -28,6 +28,12 @@ export const kioskRules = {
   pinLength: 4,
   /** How long a correct PIN unlocks the kiosk. */
   unlockedSeconds: 60,
+  /** How long the last validation can be taken back. */
+  undoSeconds: 10,
+  /** How long a guest can take back the plate they entered. */
+  correctSeconds: 60,
+  /** After this long without a touch, the screen is the next guest’s. */
+  idleSeconds: 60,
   /** After this many wrong PINs in a row, PINs are refused for a while, and twice as long each time after. */
   wrongPins: 5,
   pinPauseMinutes: 15,
@@ -51,7 +57,9 @@ export const kioskMessages = {
   wrongPin: 'This PIN is wrong.',
   locked: 'Enter the staff PIN to validate.',
   pause: (minutes: number) =>
-    `Too many wrong PINs. Try again in ${minutes} minutes, or start another kiosk.`,
+    `Too many wrong PINs. Try again in ${minutes} minutes, or accept PINs again in Validation Kiosk Setup.`,
+  tooLateToUndo: 'This can’t be taken back here any more. Change the visitor on the Visitors page.',
+  tooLateToCorrect: 'The plate can’t be corrected here any more. Ask our staff.',
   notWaiting: 'This visitor has already been validated, or has left.',
   deadTicket: 'This link has been used or has expired. Start the kiosk again.',
   tooLong: (minutes: number) => `This kiosk validates for up to ${minutes} minutes.`,
@@ -70,6 +78,8 @@ export const kiosk = z.object({
   created_at: z.int(),
   created_by: z.string(),
   last_seen_at: z.nullable(z.int()),
+  /** Until when PINs are refused after too many wrong ones, in ms since 1970. */
+  pin_locked_until: z.nullable(z.int()),
 });
 export type Kiosk = z.infer<typeof kiosk>;
 
@@ -138,6 +148,16 @@ export const endKiosk = endpoint({
   failure: 'Could not end the kiosk',
 });
 
+export const acceptPins = endpoint({
+  method: 'POST',
+  path: '/api/kiosks/:id/accept_pins/',
+  summary: 'Accepts PINs again at a kiosk that refuses them after too many wrong ones',
+  access: ofSpotRecord('kiosk', 'params.id', adminAndEmployee),
+  events: [],
+  params: z.strictObject({ id: pkText }),
+  failure: 'Could not accept PINs again',
+});
+
 export const openKiosk = endpoint({
   method: 'POST',
   path: '/api/kiosk/open/',
@@ -180,6 +200,35 @@ export const unlockKiosk = endpoint({
   failure: 'Could not check the PIN',
 });
 
+export const lockKiosk = endpoint({
+  method: 'POST',
+  path: '/api/kiosk/lock/',
+  summary: 'Locks a kiosk again before its minute is over',
+  access: byKiosk,
+  failure: 'Could not lock the kiosk',
+});
+
+export const withdrawPlate = endpoint({
+  method: 'POST',
+  path: '/api/kiosk/withdraw/',
+  summary:
+    'Takes a waiting plate off the list: by the request that entered it, within a minute, or any while the kiosk is unlocked',
+  access: byKiosk,
+  events: ['server:newVisitor'],
+  body: z.union([z.strictObject({ request: z.uuid() }), z.strictObject({ visitor_pk: pk })]),
+  failure: 'Could not take back the plate',
+});
+
+export const undoValidation = endpoint({
+  method: 'POST',
+  path: '/api/kiosk/undo/',
+  summary: 'Takes back the kiosk’s last validation within ten seconds; the visitor waits again',
+  access: byKiosk,
+  events: ['server:newVisitor'],
+  answer: z.object({ plate: z.string() }),
+  failure: 'Could not take back the validation',
+});
+
 export const listWaitingVisitors = endpoint({
   method: 'GET',
   path: '/api/spots/:id/visitors/',
@@ -219,7 +268,13 @@ export const validateVisitor = endpoint({
       }),
     ),
   /** `valid_until` is in seconds since 1970; `minutes` is null if a date was sent. */
-  answer: z.object({ plate: z.string(), valid_until: z.int(), minutes: z.nullable(z.int()) }),
+  answer: z.object({
+    plate: z.string(),
+    valid_until: z.int(),
+    minutes: z.nullable(z.int()),
+    /** Whether nobody else waits, which locks the kiosk again; false for staff. */
+    is_locked: z.boolean(),
+  }),
   failure: 'Could not edit visitor',
 });
 
@@ -240,6 +295,10 @@ export const fieldTexts = {
   ticket: 'A ticket that opens the kiosk once, within 10 minutes.',
   'openKiosk.ticket': 'The ticket of the new kiosk.',
   kiosk: 'The kiosk.',
+  pin_locked_until:
+    'Until when the kiosk refuses PINs after too many wrong ones, in milliseconds since 1970; null if it doesn’t.',
+  request: 'The `request` with which the plate was added.',
+  is_locked: 'Whether nobody else waits, so that the kiosk is locked again.',
   today: ['The day at the property.', '2026-06-15'],
   last_day: ['The last day that a `calendar` kiosk gives.', '2026-07-16'],
   seconds: 'For how many seconds the kiosk is unlocked.',

@@ -102,20 +102,72 @@ export async function deleteVisitor(
   await queueVisits(recorder, visitor, at);
 }
 
-/** Validates a waiting visitor; false when they aren't waiting, or another call was faster. */
+/** What a visitor had before they were validated at `at`, for an undo. */
+export interface ValidatedVisitor extends Pick<VisitorInput, 'validation_source'> {
+  pk: number;
+  at: Instant;
+  asked_at: Instant;
+  valid_until: Instant | null;
+}
+
+/** Validates a waiting visitor; null when they aren't waiting, or another call was faster. */
 export async function validateVisitor(
   recorder: Recorder,
   visitor: VisitorKey & Pick<VisitorInput, 'validation_source'>,
   grant: VisitorGrant,
   at: Instant,
+): Promise<ValidatedVisitor | null> {
+  const { tx, organizationId } = recorder;
+  const [before] = await tx<Omit<ValidatedVisitor, 'at'>[]>`
+    update visitors v set asked_at = null, validation_source = ${visitor.validation_source},
+      valid_until = greatest(v.valid_until, ${grant.ends_at}), updated_at = ${at}
+    from visitors before
+    where v.organization_id = ${organizationId} and v.spot_pk = ${visitor.spot_pk} and v.pk = ${visitor.pk}
+      and v.asked_at > ${instant(at - kioskRules.waitingHours * hourMs)} and v.deleted_at is null
+      and before.organization_id = v.organization_id and before.pk = v.pk
+    returning v.pk, before.asked_at, before.valid_until, before.validation_source`;
+  if (!before) return null;
+  await insertSessions(recorder, visitor.pk, [grant], at);
+  return { ...before, at };
+}
+
+/** Takes back a validation: the visitor waits again. False when they don't hold it any more. */
+export async function undoValidation(
+  recorder: Recorder,
+  spotPk: number,
+  validated: ValidatedVisitor,
+  at: Instant,
 ): Promise<boolean> {
   const { tx, organizationId } = recorder;
-  const validated = await tx`
-    update visitors set asked_at = null, validation_source = ${visitor.validation_source},
-      valid_until = greatest(valid_until, ${grant.ends_at}), updated_at = ${at}
-    where organization_id = ${organizationId} and spot_pk = ${visitor.spot_pk} and pk = ${visitor.pk}
-      and asked_at > ${instant(at - kioskRules.waitingHours * hourMs)} and deleted_at is null`;
-  if (validated.count === 0) return false;
-  await insertSessions(recorder, visitor.pk, [grant], at);
+  const { pk, asked_at, valid_until, validation_source } = validated;
+  const [ended] = await tx<{ ends_at: Instant }[]>`
+    update visitor_sessions set ended_at = ${at}
+    where organization_id = ${organizationId} and visitor_pk = ${pk} and code_pk is null
+      and starts_at = ${validated.at} and ended_at is null
+    returning ends_at`;
+  if (!ended) return false;
+  await queueVisits(recorder, { pk, spot_pk: spotPk }, at);
+  await tx`
+    update visitors set asked_at = ${asked_at}, validation_source = ${validation_source}, updated_at = ${at},
+      valid_until = case when valid_until = ${ended.ends_at} then ${valid_until} else valid_until end
+    where organization_id = ${organizationId} and pk = ${pk} and deleted_at is null`;
   return true;
+}
+
+/** Takes a waiting visitor off the list; one who never had a right is deleted. False when they don't wait. */
+export async function withdrawVisitor(
+  recorder: Recorder,
+  visitor: VisitorKey,
+  at: Instant,
+): Promise<boolean> {
+  const { tx, organizationId } = recorder;
+  const [withdrawn] = await tx<{ was_valid: boolean }[]>`
+    update visitors v set asked_at = null, updated_at = ${at}
+    where organization_id = ${organizationId} and spot_pk = ${visitor.spot_pk} and pk = ${visitor.pk}
+      and asked_at is not null and deleted_at is null
+    returning exists (
+      select 1 from visitor_sessions s
+      where s.organization_id = v.organization_id and s.visitor_pk = v.pk) as was_valid`;
+  if (withdrawn && !withdrawn.was_valid) await deleteVisitor(recorder, visitor, at);
+  return withdrawn !== undefined;
 }

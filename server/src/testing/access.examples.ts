@@ -1369,6 +1369,13 @@ export const examples = {
     }),
   },
   endKiosk: { may: office, input: ({ kiosk }) => ({ params: { id: kiosk } }) },
+  acceptPins: { may: office, input: ({ kiosk }) => ({ params: { id: kiosk } }) },
+  lockKiosk: { may: 'kiosks', input: () => ({}) },
+  withdrawPlate: {
+    may: 'kiosks',
+    input: ({ waiting }) => ({ body: { visitor_pk: Number(waiting) } }),
+  },
+  undoValidation: { may: 'kiosks', input: () => ({}) },
   openKiosk: { may: 'everybody', input: () => ({ body: { ticket: `lkt_${'x'.repeat(43)}` } }) },
   getKiosk: { may: 'kiosks', input: () => ({}) },
   unlockKiosk: { may: 'kiosks', input: () => ({ body: { pin: '4711' } }) },

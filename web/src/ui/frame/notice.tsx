@@ -1,7 +1,11 @@
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useTexts } from '../../kernel/language.ts';
 import classes from '../data/states.module.css';
 import { Button } from '../form/button.tsx';
+
+/** The texts of a notice. */
+export const noticeTexts = { undo: 'Undo' };
 
 interface NoticeProps {
   text: string;
@@ -17,8 +21,9 @@ interface NoticeProps {
  */
 export function Notice({ text, onUndo, undoKey }: NoticeProps) {
   const output = useRef<HTMLOutputElement>(null);
+  const takeFocus = () => output.current?.focus();
   const undo = () => {
-    output.current?.focus();
+    takeFocus();
     onUndo?.();
   };
   return (
@@ -27,16 +32,30 @@ export function Notice({ text, onUndo, undoKey }: NoticeProps) {
         {text ? <CircleCheck size={16} aria-hidden /> : null}
         {text}
       </output>
-      {text && onUndo ? <UndoButton onUndo={undo} undoKey={undoKey} /> : null}
+      {text && onUndo ? <UndoButton onUndo={undo} undoKey={undoKey} onLeave={takeFocus} /> : null}
     </div>
   );
 }
 
-function UndoButton({ onUndo, undoKey }: { onUndo: () => void; undoKey: string | undefined }) {
+function UndoButton(props: {
+  onUndo: () => void;
+  undoKey: string | undefined;
+  /** Called when the button goes away with the focus. */
+  onLeave: () => void;
+}) {
+  const { onUndo, undoKey } = props;
+  const texts = useTexts(noticeTexts);
   const button = useRef<HTMLButtonElement>(null);
+  const leave = useEffectEvent(props.onLeave);
   useEffect(() => {
     if (!undoKey) button.current?.focus();
   }, [undoKey]);
+  useLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      if (document.activeElement === element) leave();
+    };
+  }, []);
   return (
     <Button
       ref={button}
@@ -45,7 +64,7 @@ function UndoButton({ onUndo, undoKey }: { onUndo: () => void; undoKey: string |
       aria-keyshortcuts={undoKey?.toLowerCase()}
       onClick={onUndo}
     >
-      Undo {undoKey ? <kbd className="ui-key">{undoKey}</kbd> : null}
+      {texts.undo} {undoKey ? <kbd className="ui-key">{undoKey}</kbd> : null}
     </Button>
   );
 }

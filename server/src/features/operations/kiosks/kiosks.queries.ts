@@ -10,17 +10,22 @@ import { hashToken, newToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import type { ValidatedVisitor } from '../../../records/visitor-changes.ts';
 import { kioskIdleMs } from './open-kiosks.ts';
 
-const columns = (sql: Sql) => sql`
+const columns = (sql: Sql, now: Instant) => sql`
   k.pk, k.mode, k.minutes, k.created_at, k.last_seen_at,
+  case when k.pin_locked_until > ${now} then k.pin_locked_until end as pin_locked_until,
   (select p.first_name || ' ' || p.last_name from people p where p.pk = k.created_by) as created_by`;
+
+const filterKiosk = (sql: Sql, { organizationId, kiosk }: KioskScope) =>
+  sql`organization_id = ${organizationId} and pk = ${kiosk.pk}`;
 
 /** The property's kiosks that are active or waiting to be opened, newest first. */
 export const listKioskRows = (scope: SpotScope, now: Instant) =>
   scope.read<Kiosk[]>(
     (sql) => sql`
-      select ${columns(sql)} from kiosks k
+      select ${columns(sql, now)} from kiosks k
       where k.organization_id = ${scope.organizationId} and k.spot_pk = ${scope.spotPk}
         and k.ended_at is null and (k.token_hash is not null or k.ticket_expires_at > ${now})
         and coalesce(k.last_seen_at, k.created_at) > ${now - kioskIdleMs}
@@ -56,7 +61,7 @@ export async function insertKiosk(
   };
   const kiosk = await scope.write(async (tx) => {
     const [inserted] = await tx<[Kiosk]>`
-      with k as (insert into kiosks ${tx.values(row)} returning *) select ${columns(tx)} from k`;
+      with k as (insert into kiosks ${tx.values(row)} returning *) select ${columns(tx, now)} from k`;
     const { pk } = inserted;
     await recordAuditEntry(tx, scope, now, {
       act: 'create',
@@ -78,6 +83,17 @@ export const stopKiosk = (scope: SpotScope, pk: number, now: Instant): Promise<v
       where organization_id = ${organizationId} and pk = ${pk} and ended_at is null`;
     if (ended.count === 0) return;
     await recordAuditEntry(tx, scope, now, { act: 'remove', subject: 'kiosk', pk });
+  });
+
+/** Forgets wrong PINs of a kiosk. */
+export const resetPinFailures = (scope: SpotScope, pk: number, now: Instant): Promise<void> =>
+  scope.write(async (tx) => {
+    const { organizationId } = scope;
+    const reset = await tx`
+      update kiosks set pin_failures = 0, pin_locked_until = null
+      where organization_id = ${organizationId} and pk = ${pk} and pin_locked_until > ${now}`;
+    if (reset.count === 0) return;
+    await recordAuditEntry(tx, scope, now, { act: 'change', subject: 'kiosk', pk });
   });
 
 /** Exchanges a ticket for its kiosk's token, once; if two callers try, only one gets it. */
@@ -111,9 +127,8 @@ export async function unlockByPin(
   pin: string,
   now: Instant,
 ): Promise<void> {
-  const { kiosk, organizationId } = scope;
   const refusal = await scope.write(async (tx) => {
-    const kioskFilter = tx`organization_id = ${organizationId} and pk = ${kiosk.pk}`;
+    const kioskFilter = filterKiosk(tx, scope);
     const [state] = await tx<PinState[]>`
       select pin_salt, pin_hash, pin_failures, pin_locked_until from kiosks where ${kioskFilter} for update`;
     if (!state) return null;
@@ -139,6 +154,43 @@ export async function unlockByPin(
   if (refusal) throw refusal;
 }
 
+export const lockKioskNow = (scope: KioskScope): Promise<unknown> =>
+  scope.write((tx) => tx`update kiosks set unlocked_until = null where ${filterKiosk(tx, scope)}`);
+
+/** The condition that visitor `v` waits at the property. */
+const isWaiting = (sql: Sql, scope: SpotScope | KioskScope, now: Instant) => sql`
+  v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
+    and v.deleted_at is null and v.asked_at > ${instant(now - kioskRules.waitingHours * hourMs)}`;
+
+/** Keeps a kiosk's last validation for its undo, and locks it if nobody else waits; returns whether it is locked. */
+export async function settleValidation(
+  tx: Tx,
+  scope: KioskScope,
+  undo: ValidatedVisitor,
+  now: Instant,
+): Promise<boolean> {
+  const [{ is_locked }] = await tx<[{ is_locked: boolean }]>`
+    update kiosks set undo = ${JSON.stringify(undo)}::text::jsonb,
+      unlocked_until = case when exists (
+        select 1 from visitors v where ${isWaiting(tx, scope, now)})  then unlocked_until end
+    where ${filterKiosk(tx, scope)} returning unlocked_until is null as is_locked`;
+  return is_locked;
+}
+
+/** What a kiosk may take back, once: its last validation, if it is recent. */
+export async function takeUndo(
+  tx: Tx,
+  scope: KioskScope,
+  now: Instant,
+): Promise<ValidatedVisitor | null> {
+  const [row] = await tx<{ undo: ValidatedVisitor }[]>`
+    update kiosks k set undo = null from kiosks before
+    where k.organization_id = ${scope.organizationId} and k.pk = ${scope.kiosk.pk}
+      and before.organization_id = k.organization_id and before.pk = k.pk and k.undo is not null
+    returning before.undo`;
+  return row && row.undo.at > now - kioskRules.undoSeconds * 1000 ? row.undo : null;
+}
+
 /** The plates waiting at the property, oldest request first; requests older than a day are left out. */
 export const listWaitingRows = (scope: SpotScope | KioskScope, now: Instant) =>
   scope.read<WaitingVisitor[]>(
@@ -147,10 +199,23 @@ export const listWaitingRows = (scope: SpotScope | KioskScope, now: Instant) =>
         json_build_object('plate', c.plate, 'state', c.state, 'country', c.country) as car_details
       from visitors v
       join cars c on c.organization_id = ${scope.organizationId} and c.pk = v.car_pk
-      where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}
-        and v.deleted_at is null and v.asked_at > ${instant(now - kioskRules.waitingHours * hourMs)}
+      where ${isWaiting(sql, scope, now)}
       order by v.asked_at, v.pk limit 200`,
   );
+
+/** The waiting visitor that a request entered within the last minute, or null. */
+export async function findByRequest(
+  tx: Tx,
+  scope: KioskScope,
+  request: string,
+  now: Instant,
+): Promise<number | null> {
+  const since = instant(now - kioskRules.correctSeconds * 1000);
+  const [row] = await tx<{ pk: number }[]>`
+    select v.pk from visitors v
+    where ${isWaiting(tx, scope, now)} and v.request = ${request} and v.asked_at >= ${since}`;
+  return row?.pk ?? null;
+}
 
 export async function readPlate(
   tx: Tx,

@@ -1,18 +1,26 @@
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import {
+  acceptPins,
   createKiosk,
   endKiosk,
   getKiosk,
   kioskMessages,
   listKiosks,
   listWaitingVisitors,
+  lockKiosk,
   openKiosk,
+  undoValidation,
   unlockKiosk,
   validateVisitor,
+  withdrawPlate,
 } from '@lotkeeper/contract/operations/kiosks';
-import { createVisitor, listVisitors } from '@lotkeeper/contract/operations/visitors';
-import { beforeEach, expect, test } from 'vitest';
+import {
+  createVisitor,
+  listVisitors,
+  removeVisitor,
+} from '@lotkeeper/contract/operations/visitors';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeKiosk } from '../../../testing/kiosks.factory.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
@@ -206,6 +214,7 @@ test('the PIN, and only the PIN, lets staff validate for one minute, for as long
     plate: 'ONE',
     minutes: 90,
     valid_until: at.clock() / 1000 + 90 * 60,
+    is_locked: false,
   });
   expect(at.told).toEqual([['server:newVisitor', spot.pk]]);
   at.clock.forward(1000);
@@ -240,11 +249,13 @@ test('a calendar kiosk validates until 23:59 on the chosen day', async () => {
   expect((await validate(token, body.pk, { date: '2026-06-16', minutes: 5 })).status).toBe(400);
   const valid_until = fromIso('2026-06-17T06:59:00Z') / 1000;
   const validated = await validate(token, body.pk, { date: '2026-06-16' });
-  expect(validated.body).toEqual({ plate: 'DAY', minutes: null, valid_until });
+  expect(validated.body).toEqual({ plate: 'DAY', minutes: null, valid_until, is_locked: true });
 });
 
 test('when two people validate the same visitor at once, one succeeds and the other gets a 409', async () => {
   const kiosk = await makeKiosk(at, spot, { unlocked: true });
+  // As long as somebody waits, it stays unlocked.
+  await ask(kiosk.token, 'NEXT');
   for (let round = 0; round < 10; round++) {
     const { body } = await ask(kiosk.token, `RACE ${round}`);
     const both = await Promise.all([validate(kiosk.token, body.pk), validate(staff, body.pk)]);
@@ -277,7 +288,7 @@ test('five wrong PINs lock the kiosk for 15 minutes, and five more lock it for 3
   const right = await unlock(token, '4711');
   expect([right.status, right.error.detail]).toEqual([
     429,
-    'Too many wrong PINs. Try again in 15 minutes, or start another kiosk.',
+    'Too many wrong PINs. Try again in 15 minutes, or accept PINs again in Validation Kiosk Setup.',
   ]);
   at.clock.forward(15 * 60_000);
   await wrongFiveTimes();
@@ -286,6 +297,120 @@ test('five wrong PINs lock the kiosk for 15 minutes, and five more lock it for 3
   at.clock.forward(60_000);
   expect((await unlock(token, '4711')).status).toBe(200);
   expect((await unlock(token, '0000')).status).toBe(400);
+});
+
+test('staff see a kiosk that refuses PINs in its list, and let it accept them again', async () => {
+  const { token, pk } = await makeKiosk(at, spot);
+  const accept = () => at.call(acceptPins, { params: { id: String(pk) } }, { token: staff });
+  for (let n = 0; n < 5; n++) await unlock(token, '0000');
+  expect(await running()).toMatchObject([{ pk, pin_locked_until: at.clock() + 15 * 60_000 }]);
+  expect([(await accept()).status, (await accept()).status]).toEqual([204, 204]);
+  expect(await running()).toMatchObject([{ pk, pin_locked_until: null }]);
+  expect((await unlock(token, '4711')).status).toBe(200);
+  const acts = await sql`
+    select act from audit_entries where subject_type = 'kiosk' and subject_pk = ${pk}`;
+  expect(acts).toEqual([{ act: 'change' }]);
+});
+
+test('a kiosk locks when it has validated the last who waited, and when staff lock it', async () => {
+  const { token } = await makeKiosk(at, spot);
+  const one = await ask(token, 'ONE');
+  const two = await ask(token, 'TWO');
+  await unlock(token, '4711');
+  expect((await validate(token, one.body.pk)).body.is_locked).toBe(false);
+  expect((await validate(token, two.body.pk)).body.is_locked).toBe(true);
+  const three = await ask(token, 'THREE');
+  expect((await validate(token, three.body.pk)).status).toBe(403);
+  await unlock(token, '4711');
+  expect((await at.call(lockKiosk, {}, { token })).status).toBe(204);
+  expect((await validate(token, three.body.pk)).status).toBe(403);
+});
+
+describe('taking back', () => {
+  const undo = (token: string) => at.call(undoValidation, {}, { token });
+  const withdraw = (token: string, body: { request: string } | { visitor_pk: number }) =>
+    at.call(withdrawPlate, { body }, { token });
+  const visitors = async () => {
+    const query = { spot: String(spot.pk), page: 1, expiring: 'false' as const, search: '' };
+    return (await at.call(listVisitors, { query }, { token: staff })).body.results;
+  };
+
+  test('a validation is taken back once, within ten seconds, and the visitor waits where they waited', async () => {
+    const { token } = await makeKiosk(at, spot, { unlocked: true });
+    const first = await ask(token, 'FIRST');
+    at.clock.forward(5000);
+    await ask(token, 'SECOND');
+    const before = await waiting(token);
+    await validate(token, first.body.pk);
+    at.clock.forward(9000);
+    at.told.length = 0;
+    expect((await undo(token)).body).toEqual({ plate: 'FIRST' });
+    expect(at.told).toEqual([['server:newVisitor', spot.pk]]);
+    expect(await waiting(token)).toEqual(before);
+    expect(await visitors()).toEqual([]);
+    expect((await undo(token)).error.detail).toBe(kioskMessages.tooLateToUndo);
+    await unlock(token, '4711');
+    await validate(token, first.body.pk);
+    at.clock.forward(10_000);
+    expect((await undo(token)).status).toBe(409);
+    expect(await visitors()).toHaveLength(1);
+  });
+
+  test('an undo leaves what the visitor had before, and nothing of another kiosk', async () => {
+    const until = at.clock() + 30 * 60_000;
+    const grants = [{ code_pk: null, kind: 'until' as const, ends_at: instant(until) }];
+    await makeVisitor(sql, spot, { plate: 'KNOWN', name: 'Ada', grants });
+    const { token } = await makeKiosk(at, spot, { unlocked: true });
+    const other = await makeKiosk(at, spot, { unlocked: true });
+    const { body } = await ask(token, 'KNOWN');
+    await validate(token, body.pk);
+    expect((await undo(other.token)).status).toBe(409);
+    expect((await undo(token)).status).toBe(200);
+    expect(await visitors()).toMatchObject([{ name: 'Ada', valid_until: until / 1000 }]);
+  });
+
+  test('a visitor whom staff deleted after the validation stays deleted', async () => {
+    const { token } = await makeKiosk(at, spot, { unlocked: true });
+    const { body } = await ask(token, 'GONE');
+    await validate(token, body.pk);
+    await at.call(removeVisitor, { params: { id: String(body.pk) } }, { token: staff });
+    expect((await undo(token)).status).toBe(409);
+    expect((await waiting(token)).count).toBe(0);
+  });
+
+  test('a guest takes back their own plate within a minute; it leaves no visitor', async () => {
+    const { token } = await makeKiosk(at, spot);
+    const request = crypto.randomUUID();
+    await ask(token, 'ABC-12', { request });
+    at.clock.forward(59_000);
+    expect((await withdraw(token, { request })).status).toBe(204);
+    expect((await waiting(token)).count).toBe(0);
+    const rows =
+      await sql`select pk from visitors where spot_pk = ${spot.pk} and deleted_at is null`;
+    expect(rows).toEqual([]);
+    await ask(token, 'ABC-12', { request });
+    at.clock.forward(61_000);
+    expect((await withdraw(token, { request })).error.detail).toBe(kioskMessages.tooLateToCorrect);
+    expect((await withdraw(token, { request: crypto.randomUUID() })).status).toBe(409);
+  });
+
+  test('staff take any waiting plate off an unlocked kiosk; a known visitor stays known', async () => {
+    await makeVisitor(sql, spot, {
+      plate: 'KNOWN',
+      name: 'Ada',
+      grants: [{ code_pk: null, kind: 'always', ends_at: null }],
+    });
+    const { token } = await makeKiosk(at, spot);
+    const { body } = await ask(token, 'KNOWN');
+    expect((await withdraw(token, { visitor_pk: body.pk })).status).toBe(403);
+    await unlock(token, '4711');
+    expect((await withdraw(token, { visitor_pk: body.pk })).status).toBe(204);
+    expect((await withdraw(token, { visitor_pk: body.pk })).status).toBe(409);
+    expect(await visitors()).toMatchObject([{ name: 'Ada', is_always_valid: true }]);
+    const elsewhere = await makeSpot(sql, { organization });
+    const foreign = await makeVisitor(sql, elsewhere, { plate: 'FAR', grants: [] });
+    expect((await withdraw(token, { visitor_pk: foreign.pk })).status).toBe(409);
+  });
 });
 
 test('40 simultaneous wrong PINs get no more than five attempts', async () => {

@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import {
+  acceptPins,
   createKiosk,
   endKiosk,
   getKiosk,
@@ -8,9 +9,12 @@ import {
   kioskRules,
   listKiosks,
   listWaitingVisitors,
+  lockKiosk,
   openKiosk,
+  undoValidation,
   unlockKiosk,
   validateVisitor,
+  withdrawPlate,
 } from '@lotkeeper/contract/operations/kiosks';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { KioskScope, SpotScope } from '../../../kernel/access/scope.ts';
@@ -20,15 +24,24 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import { withRecorder } from '../../../records/recorder.ts';
-import { validateVisitor as validate } from '../../../records/visitor-changes.ts';
+import {
+  undoValidation as undo,
+  validateVisitor as validate,
+  withdrawVisitor,
+} from '../../../records/visitor-changes.ts';
 import { readSpotColumns } from '../../platform/spots/public.ts';
 import {
+  findByRequest,
   insertKiosk,
   listKioskRows,
   listWaitingRows,
+  lockKioskNow,
   readPlate,
   redeemTicket,
+  resetPinFailures,
+  settleValidation,
   stopKiosk,
+  takeUndo,
   unlockByPin,
 } from './kiosks.queries.ts';
 import type { RequestedValidity } from './kiosks.rules.ts';
@@ -37,6 +50,9 @@ import { calendarDays, computeValidation } from './kiosks.rules.ts';
 /** Tickets that one IP address may try per hour. */
 const triesPerAddress = 120;
 
+const isLocked = ({ kiosk }: KioskScope, now: Instant) =>
+  kiosk.unlockedUntil === null || kiosk.unlockedUntil <= now;
+
 /** Refuses a kiosk that staff has not just unlocked, and grants beyond its limits. */
 function checkedValidation(
   scope: SpotScope | KioskScope,
@@ -44,7 +60,7 @@ function checkedValidation(
   now: Instant,
 ) {
   const kiosk = scope.kind === 'kiosk' ? scope.kiosk : null;
-  if (kiosk && (kiosk.unlockedUntil === null || kiosk.unlockedUntil <= now)) {
+  if (scope.kind === 'kiosk' && isLocked(scope, now)) {
     throw new Refusal('not_allowed', kioskMessages.locked);
   }
   const validation = computeValidation(request, kiosk, now, scope.timezone);
@@ -66,6 +82,8 @@ export function kiosksRoutes(
   });
 
   serve(endKiosk, async ({ scope, params, now }) => stopKiosk(scope, params.id, now));
+
+  serve(acceptPins, async ({ scope, params, now }) => resetPinFailures(scope, params.id, now));
 
   serve(openKiosk, async ({ body, now, request }) => {
     await limiter.enforce(`kiosk ticket ${getClientNetwork(request)}`, triesPerAddress, now);
@@ -89,6 +107,33 @@ export function kiosksRoutes(
     return { seconds: kioskRules.unlockedSeconds };
   });
 
+  serve(lockKiosk, async ({ scope }) => {
+    await lockKioskNow(scope);
+  });
+
+  serve(withdrawPlate, async ({ scope, body, now }) => {
+    const isGuest = 'request' in body;
+    if (!isGuest && isLocked(scope, now)) throw new Refusal('not_allowed', kioskMessages.locked);
+    const isWithdrawn = await withRecorder(scope, async (recorder) => {
+      const pk = isGuest
+        ? await findByRequest(recorder.tx, scope, body.request, now)
+        : body.visitor_pk;
+      return pk !== null && withdrawVisitor(recorder, { pk, spot_pk: scope.spotPk }, now);
+    });
+    if (isWithdrawn) return;
+    throw new Refusal('conflict', kioskMessages[isGuest ? 'tooLateToCorrect' : 'notWaiting']);
+  });
+
+  serve(undoValidation, async ({ scope, now }) => {
+    const plate = await withRecorder(scope, async (recorder) => {
+      const validated = await takeUndo(recorder.tx, scope, now);
+      const isUndone = validated && (await undo(recorder, scope.spotPk, validated, now));
+      return isUndone ? readPlate(recorder.tx, scope.organizationId, validated.pk) : null;
+    });
+    if (plate === null) throw new Refusal('conflict', kioskMessages.tooLateToUndo);
+    return { plate };
+  });
+
   serve(listWaitingVisitors, async ({ scope, now }) => {
     const results = await listWaitingRows(scope, now);
     return { results, count: results.length };
@@ -102,11 +147,15 @@ export function kiosksRoutes(
       validation_source: scope.kind === 'kiosk' ? ('kiosk' as const) : body.validation_source,
     };
     const grant = { code_pk: null, kind: 'until' as const, ends_at: until };
-    const plate = await withRecorder(scope, async (recorder) => {
-      const isValidated = await validate(recorder, visitor, grant, now);
-      return isValidated ? readPlate(recorder.tx, scope.organizationId, visitor.pk) : null;
+    const done = await withRecorder(scope, async (recorder) => {
+      const { tx } = recorder;
+      const validated = await validate(recorder, visitor, grant, now);
+      if (!validated) return null;
+      const is_locked =
+        scope.kind === 'kiosk' && (await settleValidation(tx, scope, validated, now));
+      return { plate: await readPlate(tx, scope.organizationId, visitor.pk), is_locked };
     });
-    if (plate === null) throw new Refusal('conflict', kioskMessages.notWaiting);
-    return { plate, valid_until: toEpochSeconds(until), minutes };
+    if (!done) throw new Refusal('conflict', kioskMessages.notWaiting);
+    return { ...done, valid_until: toEpochSeconds(until), minutes };
   });
 }

@@ -1,33 +1,39 @@
-import { carMessages } from '@lotkeeper/contract/cars/cars';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
-import { visitorMessages } from '@lotkeeper/contract/operations/visitors';
+import { createVisitor } from '@lotkeeper/contract/operations/visitors';
 import { useTexts } from '../../../kernel/language.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
+import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import classes from './kiosk.module.css';
 import { kioskTexts } from './kiosk-texts.ts';
 import type { TypedPlate } from './plates-to-send.ts';
 
+type Typed = Pick<TypedPlate, 'plate' | 'state' | 'country'>;
+
+/** A guest's plate; `typed` is one to correct. The server's rules are checked before it's sent or kept. */
 export function AddPlate(props: {
   homeState: string | null;
-  onAdd: (typed: Pick<TypedPlate, 'plate' | 'state' | 'country'>) => void;
+  typed: Typed | null;
+  onAdd: (typed: Typed) => void;
 }) {
-  const { homeState, onAdd } = props;
+  const { homeState, typed, onAdd } = props;
   const texts = useTexts(kioskTexts);
+  const empty = { plate: '', pair: homeState };
+  const read = ({ plate, pair }: typeof empty) => {
+    const { state, country } = stateOfPair(pair ?? '') ?? { state: '', country: 'US' as const };
+    return { plate: plate.trim(), state, country };
+  };
   const form = useForm({
-    initial: { plate: '', pair: homeState },
-    validate: ({ plate, pair }) => ({
-      plate: plate.trim() ? undefined : visitorMessages.required,
-      state: stateOfPair(pair ?? '') ? undefined : carMessages.state,
-    }),
+    initial: typed
+      ? { plate: typed.plate, pair: `${typed.country}_${typed.state}` as string | null }
+      : empty,
+    validate: (values) =>
+      findProblems(createVisitor.body, { spot: 1, validation_source: 'kiosk', ...read(values) }),
     send: null,
-    onSubmit: ({ plate, pair }) => {
-      const region = stateOfPair(pair ?? '');
-      if (!region) return;
-      onAdd({ plate: plate.trim(), state: region.state, country: region.country });
-      form.reset({ plate: '', pair: homeState });
+    onSubmit: (values) => {
+      onAdd(read(values));
+      form.reset(empty);
     },
   });
   const { values, set, text, errorFor } = form;

@@ -1,22 +1,30 @@
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Kiosk } from '@lotkeeper/contract/operations/kiosks';
-import { endKiosk, kioskRules, listKiosks } from '@lotkeeper/contract/operations/kiosks';
+import {
+  acceptPins,
+  endKiosk,
+  kioskRules,
+  listKiosks,
+} from '@lotkeeper/contract/operations/kiosks';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Tablet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
-import { formatAgo } from '../../../kernel/format.ts';
-import { useRead } from '../../../kernel/queries.ts';
+import { formatAgo, formatInstant } from '../../../kernel/format.ts';
+import { useRead, useSend } from '../../../kernel/queries.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { RowButton } from '../../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './kiosk-generator.module.css';
 import type { StartedKiosk } from './start-kiosk.tsx';
-import { StartKiosk } from './start-kiosk.tsx';
+import { describeMode, openKioskHere, StartKiosk } from './start-kiosk.tsx';
 import { WaitingRequests } from './waiting-requests.tsx';
 
 const QrCode = lazy(() => import('../../../ui/media/qr-code.tsx'));
@@ -42,31 +50,35 @@ export function KioskGeneratorPage(props: { organizationId: string; spot: SpotSu
         </Panel>
         <RunningKiosks spot={spot} />
       </div>
-      {started ? <StartedDialog started={started} onClose={() => setStarted(null)} /> : null}
+      {started ? (
+        <StartedDialog spot={spot} started={started} onClose={() => setStarted(null)} />
+      ) : null}
     </>
   );
 }
 
-function StartedDialog({ started, onClose }: { started: StartedKiosk; onClose: () => void }) {
-  const { address, opensHere } = started;
-  const title = 'The kiosk is ready';
+function StartedDialog(props: { spot: SpotSummary; started: StartedKiosk; onClose: () => void }) {
+  const { spot, started, onClose } = props;
+  const { address, mode } = started;
+  const [startedAt] = useState(now);
+  const until = startedAt + kioskRules.ticketMinutes * minuteMs;
+  const format = (at: number) => formatInstant(at / 1000, spot.timezone);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title="The kiosk is ready" onClose={onClose}>
       <p className={form.text}>
-        {opensHere
-          ? 'It opened in a new tab. You stay signed in to this browser; for a guest screen, use a browser where nobody is signed in. To validate here later without the PIN, sign in again.'
-          : `Scan this with the other device. It opens the kiosk once, within ${kioskRules.ticketMinutes} minutes.`}
+        Scan this with the other device. It opens the kiosk once, until {format(until)}.
       </p>
-      {opensHere ? null : (
-        <div className={classes.code}>
-          <Suspense fallback={null}>
-            <QrCode text={address} label="QR code that opens the kiosk" />
-          </Suspense>
-        </div>
-      )}
+      <div className={classes.code}>
+        <Suspense fallback={null}>
+          <QrCode text={address} label="QR code that opens the kiosk" />
+        </Suspense>
+      </div>
+      <p className={form.text}>
+        {spot.name} · {mode} · started {format(startedAt)}
+      </p>
       <div className={form.buttons}>
-        <Button component="a" variant="default" href={address} target="_blank" rel="noopener">
-          {opensHere ? 'Didn’t open?' : 'Open it here'}
+        <Button variant="default" onClick={() => void openKioskHere(address)}>
+          Open it here and sign out
         </Button>
         <Button onClick={onClose}>Done</Button>
       </div>
@@ -74,7 +86,7 @@ function StartedDialog({ started, onClose }: { started: StartedKiosk; onClose: (
   );
 }
 
-function RunningKiosks({ spot }: { spot: { pk: number } }) {
+function RunningKiosks({ spot }: { spot: SpotSummary }) {
   const kiosks = useRead(listKiosks, { query: { spot: String(spot.pk) } }, { refreshEvery });
   const [ending, setEnding] = useState<Kiosk | null>(null);
   return (
@@ -86,7 +98,7 @@ function RunningKiosks({ spot }: { spot: { pk: number } }) {
         skeletonRows={2}
         caption="Running kiosks"
         rowKey={({ pk }) => pk}
-        columns={createColumns(setEnding)}
+        columns={createColumns(spot, setEnding)}
         empty={{ icon: Tablet, title: 'Kiosks that you start will be listed here' }}
       />
       {ending ? (
@@ -105,11 +117,23 @@ function RunningKiosks({ spot }: { spot: { pk: number } }) {
   );
 }
 
-const modeText = ({ mode, minutes }: Kiosk) =>
-  mode === 'calendar' ? 'Calendar Mode' : `Hours Mode, ${minutes} minutes`;
+function AcceptPins({ kiosk }: { kiosk: Kiosk }) {
+  const accept = useSend(acceptPins, [listKiosks]);
+  return (
+    <>
+      <RowButton
+        action="Accept again"
+        subject={`PINs at the kiosk that was started ${formatAgo(kiosk.created_at, now())}`}
+        loading={accept.isPending}
+        onClick={() => accept.mutate({ params: { id: kiosk.pk } })}
+      />
+      <FormFailure error={accept.error} action={acceptPins.failure} />
+    </>
+  );
+}
 
-const createColumns = (onEnd: (kiosk: Kiosk) => void): DataColumn<Kiosk>[] => [
-  { key: 'mode', header: 'Kiosk', primary: true, render: modeText },
+const createColumns = (spot: SpotSummary, onEnd: (kiosk: Kiosk) => void): DataColumn<Kiosk>[] => [
+  { key: 'mode', header: 'Kiosk', primary: true, render: describeMode },
   {
     key: 'started',
     header: 'Started',
@@ -120,6 +144,19 @@ const createColumns = (onEnd: (kiosk: Kiosk) => void): DataColumn<Kiosk>[] => [
     header: 'Last seen',
     render: ({ last_seen_at }) =>
       last_seen_at === null ? 'Not opened yet' : formatAgo(last_seen_at, now()),
+  },
+  {
+    key: 'pins',
+    header: 'PINs',
+    render: (kiosk) =>
+      kiosk.pin_locked_until === null ? (
+        'Accepted'
+      ) : (
+        <>
+          Refused after wrong PINs until{' '}
+          {formatInstant(kiosk.pin_locked_until / 1000, spot.timezone)} <AcceptPins kiosk={kiosk} />
+        </>
+      ),
   },
   {
     key: 'end',

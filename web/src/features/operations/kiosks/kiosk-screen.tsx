@@ -1,13 +1,22 @@
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import { findHomePair } from '@lotkeeper/contract/kernel/state-names';
 import type { WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
-import { validateVisitor } from '@lotkeeper/contract/operations/kiosks';
+import {
+  kioskRules,
+  lockKiosk,
+  undoValidation,
+  validateVisitor,
+  withdrawPlate,
+} from '@lotkeeper/contract/operations/kiosks';
 import type { ReactNode } from 'react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
 import { now } from '../../../kernel/clock.ts';
 import { useSpeech, useTexts } from '../../../kernel/language.ts';
+import { useMoment } from '../../../kernel/use-moment.ts';
 import { Operator } from '../../../shared/driver-language.tsx';
 import { ErrorState } from '../../../ui/data/states.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { Brand } from '../../../ui/frame/brand.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { AddPlate } from './add-plate.tsx';
@@ -17,8 +26,11 @@ import classes from './kiosk.module.css';
 import { useKioskLive } from './kiosk-live.ts';
 import type { KioskLength } from './kiosk-search.ts';
 import { kioskTexts, validationTexts } from './kiosk-texts.ts';
+import type { TypedPlate } from './plates-to-send.ts';
 import { usePlatesToSend } from './plates-to-send.ts';
-import { formatRegion, useFailureText, useValidating, ValidationStep } from './validating.tsx';
+import { useIdle } from './use-idle.ts';
+import { formatRegion, useFailureText, useValidating } from './validating.tsx';
+import { ValidationDialog } from './validation-dialog.tsx';
 
 interface ScreenProps extends KioskCaller {
   length: KioskLength;
@@ -29,12 +41,15 @@ interface ScreenProps extends KioskCaller {
 interface KioskNotice {
   success: string;
   error: string;
+  /** The guest's own plate, which can be corrected for a while. */
+  typed?: TypedPlate;
+  /** Whether a validation can be taken back. */
+  undo?: boolean;
 }
 
-/** The next guest must not read the previous guest's plate. */
-const messageMs = 10_000;
-
 const noNotice: KioskNotice = { success: '', error: '' };
+
+const formatTyped = ({ plate, state }: TypedPlate) => `${plate} ${state}`;
 
 /** An active kiosk: shows its property, or an error when that can't be read. */
 export function KioskScreen(props: ScreenProps) {
@@ -70,41 +85,92 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
   const [notice, setNotice] = useState(noNotice);
   useEffect(() => {
     const clear = () => setNotice((current) => (current === notice ? noNotice : current));
-    const timer = setTimeout(clear, messageMs);
+    const seconds = notice.typed ? kioskRules.correctSeconds : kioskRules.undoSeconds;
+    const timer = setTimeout(clear, seconds * 1000);
     return () => clearTimeout(timer);
   }, [notice]);
+  // What is refused after an outage stays until somebody has read it.
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  // A new number empties the form, or puts a plate into it to be corrected.
+  const [entry, setEntry] = useState<{ number: number; typed: TypedPlate | null }>({
+    number: 0,
+    typed: null,
+  });
+  const enter = (typed: TypedPlate | null) =>
+    setEntry(({ number }) => ({ number: number + 1, typed }));
   const waiting = useWaiting(token, kiosk.spot);
   const refresh = () => void waiting.refetch();
   const live = useKioskLive(token, kiosk, refresh);
+  const succeed = (success: string, more: Partial<KioskNotice> = {}) => {
+    setNotice({ ...noNotice, success, ...more });
+    refresh();
+  };
+  const fail = (error: string) => {
+    setNotice({ ...noNotice, error });
+    refresh();
+  };
   const { outbox, items } = usePlatesToSend(
     { token, spot: kiosk.spot },
     {
-      onSent: (plate) => {
-        setNotice({ ...noNotice, success: texts.added(plate) });
-        refresh();
-      },
-      onRefused: (plate, error) =>
-        setNotice({
-          ...noNotice,
-          // The field is already empty for the next guest, so the message names the plate.
-          error: `${plate.plate}: ${describeError(error)}`,
-        }),
+      onSent: (typed) => succeed(texts.added(formatTyped(typed)), { typed }),
+      onRefused: (typed, error) =>
+        setRefused((before) => [...before, texts.refused(typed.plate, describeError(error))]),
     },
   );
+  const withdraw = useKioskSend(token, withdrawPlate);
+  const takeOff = (body: BodyOf<typeof withdrawPlate>, onSuccess: () => void) =>
+    withdraw.mutate({ body }, { onSuccess, onError: (error) => fail(describeError(error)) });
+  const undo = useKioskSend(token, undoValidation);
   const validating = useValidating(
-    { send: useKioskSend(token, validateVisitor), source: 'kiosk', kiosk, length },
     {
-      onDone: (message) => {
-        setNotice({ ...noNotice, success: message });
-        refresh();
-      },
-      onFailed: (message) => {
-        setNotice({ ...noNotice, error: message });
-        refresh();
-      },
+      send: useKioskSend(token, validateVisitor),
+      source: 'kiosk',
+      kiosk,
+      length,
+      onWithdraw: ({ pk, car_details: { plate } }) =>
+        takeOff({ visitor_pk: pk }, () => succeed(texts.withdrawn(plate))),
+    },
+    {
+      onDone: (message) => succeed(message, { undo: kiosk.organization === null }),
+      onFailed: fail,
     },
   );
+  const lock = useKioskSend(token, lockKiosk);
+  useIdle(kioskRules.idleSeconds, () => {
+    enter(null);
+    validating.close();
+    setNotice(noNotice);
+  });
   useWatch(waiting.error, waiting.dataUpdatedAt, { onEnd, onRead: live.retry });
+  const add = async (plate: Omit<TypedPlate, 'id' | 'at'>) => {
+    setNotice(noNotice);
+    const typed = { ...plate, id: crypto.randomUUID(), at: now() };
+    const { kind } = await outbox.add(typed);
+    if (kind === 'waiting') setNotice({ ...noNotice, success: texts.kept(typed.plate), typed });
+    // The next guest may be typing already.
+    if (kind === 'refused')
+      setEntry((current) => (current.typed ? current : { ...current, typed }));
+  };
+  const correct = (typed: TypedPlate) => {
+    if (items.some(({ id }) => id === typed.id)) {
+      void outbox.discard(typed.id);
+      setNotice(noNotice);
+      return enter(typed);
+    }
+    takeOff({ request: typed.id }, () => {
+      succeed('');
+      enter(typed);
+    });
+  };
+  const onUndo = () =>
+    undo.mutate(
+      {},
+      {
+        onSuccess: ({ plate }) => succeed(texts.undone(plate)),
+        onError: (error) => fail(describeError(error)),
+      },
+    );
+  const { typed } = notice;
   const home = findHomePair(kiosk.state);
   return (
     <div className={classes.kiosk}>
@@ -121,25 +187,43 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
           hasLiveStopped={live.hasStopped}
           waitingCount={items.length}
         />
+        <Unlocked
+          until={validating.unlockedUntil}
+          onLock={() => {
+            validating.lock();
+            lock.mutate({});
+          }}
+        />
       </header>
       <main className={classes.main}>
         <section className={classes.ask} aria-labelledby="ask">
           <h2 id="ask" className={classes.part}>
             {texts.ask}
           </h2>
-          <AddPlate
-            homeState={home}
-            onAdd={(plate) => {
-              setNotice(noNotice);
-              void outbox.add({ ...plate, id: crypto.randomUUID(), at: now() });
-            }}
-          />
+          <AddPlate key={entry.number} homeState={home} typed={entry.typed} onAdd={add} />
           <div className={classes.notice}>
-            <Notice text={notice.success} />
+            <Notice text={notice.success} onUndo={notice.undo ? onUndo : null} />
+            {typed ? (
+              <Button variant="default" loading={withdraw.isPending} onClick={() => correct(typed)}>
+                {texts.correct}
+              </Button>
+            ) : null}
             {notice.error ? (
               <p className={classes.failed} role="alert">
                 {notice.error}
               </p>
+            ) : null}
+            {refused.length > 0 ? (
+              <div className={classes.refused} role="alert">
+                {refused.map((sentence) => (
+                  <p key={sentence} className={classes.failed}>
+                    {sentence}
+                  </p>
+                ))}
+                <Button variant="default" onClick={() => setRefused([])}>
+                  {texts.seen}
+                </Button>
+              </div>
             ) : null}
           </div>
         </section>
@@ -158,7 +242,29 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
           />
         </section>
       </main>
-      <ValidationStep token={token} kiosk={kiosk} validating={validating} />
+      {validating.asked ? (
+        <ValidationDialog
+          {...(kiosk.organization === null ? { token } : {})}
+          kiosk={kiosk}
+          visitor={validating.asked}
+          validating={validating}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** How long a tap still validates without the PIN, and the way to end that. */
+function Unlocked({ until, onLock }: { until: number; onLock: () => void }) {
+  const texts = useTexts(kioskTexts);
+  const seconds = Math.ceil((until - useMoment(1)) / 1000);
+  if (seconds <= 0) return null;
+  return (
+    <div className={classes.unlocked}>
+      <span role="timer">{texts.unlocked(seconds)}</span>
+      <Button variant="default" onClick={onLock}>
+        {texts.lock}
+      </Button>
     </div>
   );
 }

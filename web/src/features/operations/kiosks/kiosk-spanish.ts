@@ -5,6 +5,7 @@ import type { Spanish } from '../../../shared/driver-language.tsx';
 import { inSpanish } from '../../../shared/driver-language.tsx';
 import { stateSelectTexts } from '../../../shared/state-select.tsx';
 import { searchSelectTexts } from '../../../ui/form/search-select.rules.ts';
+import { noticeTexts } from '../../../ui/frame/notice.tsx';
 import { kioskTexts, validationTexts } from './kiosk-texts.ts';
 
 /** A kiosk in Spanish. */
@@ -21,7 +22,7 @@ export const kioskSpanish: Spanish = {
       noNetwork: '¿Está la tableta conectada a la red?',
       ended: 'Este quiosco ha terminado',
       endedHint: 'Pida al personal que inicie otro.',
-      refused: 'No se pudo abrir el quiosco',
+      notOpened: 'No se pudo abrir el quiosco',
       guests: 'Inicie sesión para validar',
       guestsHint:
         'En este navegador se abrió un quiosco, así que los visitantes podrían estar usándolo. Inicie sesión de nuevo para validar aquí sin el PIN.',
@@ -30,7 +31,17 @@ export const kioskSpanish: Spanish = {
       ask: 'Pida estacionamiento gratis',
       plate: 'Placa',
       send: 'Pedir validación',
-      added: ({ plate, state }) => `Se agregó el vehículo con placa ${plate} - ${state}`,
+      added: (plate) =>
+        `${plate} está en la lista. Estacionar aún no es gratis: hable con nuestro personal.`,
+      kept: (plate) =>
+        `${plate} está guardada aquí. Estacionar aún no es gratis: hable con nuestro personal.`,
+      correct: 'Corregir la placa',
+      refused: (plate, reason) => `${plate} no está en la lista: ${reason}`,
+      seen: 'Aceptar',
+      undone: (plate) => `${plate} ya no está validada y espera de nuevo.`,
+      withdrawn: (plate) => `${plate} se quitó de la lista.`,
+      unlocked: (seconds) => `Desbloqueado, ${seconds} s`,
+      lock: 'Bloquear',
       waiting: 'En espera de validación',
       loading: 'Cargando…',
       empty: 'No hay visitantes en espera de validación',
@@ -49,17 +60,23 @@ export const kioskSpanish: Spanish = {
       title: (plate) => `Validar ${plate}`,
       validate: 'Validar',
       until: 'Válido hasta el final del',
+      minutes: (minutes) => `Estacionamiento gratis por ${minutes} minutos.`,
+      noDate: 'Elija una fecha',
       cancel: 'Cancelar',
-      locked: 'Escriba el PIN del personal para validar.',
       pin: 'PIN del personal',
-      unlock: 'Desbloquear',
+      withdraw: 'Quitar de la lista',
     }),
+    inSpanish(noticeTexts, { undo: 'Deshacer' }),
   ],
   messages: {
     [carMessages.state]: 'Elija el estado de la placa',
     [visitorMessages.taken]: 'Ya hay un visitante con esta placa.',
     [kioskMessages.pin]: 'Deben ser 4 dígitos.',
     [kioskMessages.wrongPin]: 'Este PIN es incorrecto.',
+    [kioskMessages.tooLateToUndo]:
+      'Ya no se puede deshacer aquí. Cambie al visitante en la página de visitantes.',
+    [kioskMessages.tooLateToCorrect]:
+      'La placa ya no se puede corregir aquí. Pregunte a nuestro personal.',
     [kioskMessages.notWaiting]: 'Este visitante ya fue validado o ya se fue.',
     [kioskMessages.deadTicket]: 'Este enlace ya se usó o venció. Inicie el quiosco de nuevo.',
     [kioskMessages.hoursOnly]: 'Este quiosco da horas, no una fecha.',
@@ -70,8 +87,8 @@ export const kioskSpanish: Spanish = {
   },
   patterns: [
     [
-      /^Too many wrong PINs\. Try again in (\d+) minutes, or start another kiosk\.$/,
-      'Demasiados PIN incorrectos. Inténtelo de nuevo en $1 minutos o inicie otro quiosco.',
+      /^Too many wrong PINs\. Try again in (\d+) minutes, or accept PINs again in Validation Kiosk Setup\.$/,
+      'Demasiados PIN incorrectos. Inténtelo de nuevo en $1 minutos, o acepte de nuevo los PIN en la configuración de quioscos.',
     ],
     [
       /^This kiosk validates for up to (\d+) minutes\.$/,

@@ -1,5 +1,4 @@
 import { kioskMessages, listWaitingVisitors } from '@lotkeeper/contract/operations/kiosks';
-import { visitorMessages } from '@lotkeeper/contract/operations/visitors';
 
 /** What a kiosk's screen says. */
 export const kioskTexts = {
@@ -7,7 +6,7 @@ export const kioskTexts = {
   noNetwork: 'Is the tablet connected to the network?',
   ended: 'This kiosk has ended',
   endedHint: 'Ask the staff to start another one.',
-  refused: 'The kiosk could not be opened',
+  notOpened: 'The kiosk could not be opened',
   guests: 'Sign in to validate',
   guestsHint:
     'A kiosk has run in this browser, so guests may be using it. Sign in again to validate here without the PIN.',
@@ -16,7 +15,15 @@ export const kioskTexts = {
   ask: 'Request free parking',
   plate: 'License Plate',
   send: 'Request Validation',
-  added: visitorMessages.added,
+  added: (plate: string) => `${plate} is on the list. Parking isn’t free yet: ask our staff.`,
+  kept: (plate: string) => `${plate} is saved here. Parking isn’t free yet: ask our staff.`,
+  correct: 'Correct the plate',
+  refused: (plate: string, reason: string) => `${plate} is not on the list: ${reason}`,
+  seen: 'OK',
+  undone: (plate: string) => `${plate} isn’t validated any more and waits again.`,
+  withdrawn: (plate: string) => `${plate} was taken off the list.`,
+  unlocked: (seconds: number) => `Unlocked, ${seconds} s`,
+  lock: 'Lock',
   waiting: 'Waiting for validation',
   loading: 'Loading…',
   empty: kioskMessages.empty as string,
@@ -34,8 +41,9 @@ export const validationTexts = {
   title: (plate: string) => `Validate ${plate}`,
   validate: 'Validate',
   until: 'Valid until the end of',
+  minutes: (minutes: number) => `Free parking for ${minutes} minutes.`,
+  noDate: 'Please select a date',
   cancel: 'Cancel',
-  locked: kioskMessages.locked as string,
   pin: 'Staff PIN',
-  unlock: 'Unlock',
+  withdraw: 'Take it off the list',
 };

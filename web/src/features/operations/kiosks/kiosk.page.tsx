@@ -103,7 +103,7 @@ function Validation(props: KioskPageProps & { languageSwitch: ReactNode }) {
     case 'ended':
       return <Closed title={texts.ended} text={texts.endedHint} />;
     case 'refused':
-      return <Closed title={texts.refused} text={explain(state.error)} />;
+      return <Closed title={texts.notOpened} text={explain(state.error)} />;
     case 'staffed':
       return (
         <QueryClientProvider client={queryClient}>

@@ -1,6 +1,7 @@
-import type { KioskMode } from '@lotkeeper/contract/operations/kiosks';
+import type { Kiosk, KioskMode } from '@lotkeeper/contract/operations/kiosks';
 import { createKiosk, kioskRules, listKiosks } from '@lotkeeper/contract/operations/kiosks';
 import { useSend } from '../../../kernel/queries.ts';
+import { endSession } from '../../../kernel/session.tsx';
 import { stringifySearch } from '../../../kernel/url-state.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import formClasses from '../../../ui/form/form.module.css';
@@ -14,11 +15,16 @@ import type { Problems } from '../../../ui/form/use-form.ts';
 import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-form.ts';
 import classes from './kiosk-generator.module.css';
 
-/** A started kiosk, and its single-use URL. */
+/** A started kiosk for another device, and its single-use URL. */
 export interface StartedKiosk {
   address: string;
-  opensHere: boolean;
+  /** Its mode in words. */
+  mode: string;
 }
+
+/** Opens a kiosk in this browser and signs it out, so that a guest never reaches the dashboard. */
+export const openKioskHere = (address: string): Promise<void> =>
+  endSession(async () => location.assign(address));
 
 const modes = [
   {
@@ -34,8 +40,12 @@ const modes = [
 ] as const satisfies readonly { value: KioskMode; label: string; description: string }[];
 
 const placeOptions = [
-  { value: 'here', label: 'On this device', description: 'Opens in a new tab.' },
   { value: 'there', label: 'On another device', description: 'Shows a QR code to scan with it.' },
+  {
+    value: 'here',
+    label: 'On this device',
+    description: 'Signs you out here, so that guests can’t reach the dashboard.',
+  },
 ] as const;
 
 /** Neither has its own limit: together they may be up to 31 days. */
@@ -49,7 +59,10 @@ interface Draft {
   minutes: string;
   pin: string;
 }
-const emptyDraft: Draft = { mode: 'hours', screen: 'here', hours: '2', minutes: '0', pin: '' };
+const emptyDraft: Draft = { mode: 'hours', screen: 'there', hours: '2', minutes: '0', pin: '' };
+
+export const describeMode = ({ mode, minutes }: Kiosk): string =>
+  mode === 'calendar' ? 'Calendar Mode' : `Hours Mode, ${minutes} minutes`;
 
 /** The entered time in minutes, or the default. */
 export const readMinutes = ({ hours, minutes }: Pick<Draft, 'hours' | 'minutes'>): number =>
@@ -88,17 +101,18 @@ export function StartKiosk(props: {
       create.mutate(
         { body: toBody(spot.pk, draft) },
         {
-          onSuccess: ({ ticket }) => {
+          onSuccess: ({ ticket, kiosk }) => {
             const isTimed = draft.mode === 'hours';
             const search = stringifySearch(
               isTimed ? { minutes: readMinutes(draft) } : { calendar: true },
             );
             const address = `${path}${search}#${ticket}`;
-            const opensHere = draft.screen === 'here';
-            // Without noopener, the kiosk's page could access the dashboard.
-            if (opensHere) globalThis.open(address, '_blank', 'noopener');
+            if (draft.screen === 'here') {
+              void openKioskHere(address);
+              return;
+            }
             form.reset({ ...draft, pin: '' });
-            onStarted({ address, opensHere });
+            onStarted({ address, mode: describeMode(kiosk) });
           },
         },
       ),
@@ -137,7 +151,7 @@ export function StartKiosk(props: {
       <FormFailure error={create.error} action={createKiosk.failure} />
       <div>
         <Button type="submit" loading={create.isPending}>
-          Start Kiosk
+          {values.screen === 'here' ? 'Start Kiosk and sign out' : 'Start Kiosk'}
         </Button>
       </div>
     </form>

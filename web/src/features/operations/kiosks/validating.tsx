@@ -6,13 +6,9 @@ import { now } from '../../../kernel/clock.ts';
 import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import { useFormats } from '../../../kernel/language-formats.ts';
 import type { useSend } from '../../../kernel/queries.ts';
-import { DateDialog } from './date-dialog.tsx';
 import type { KioskInfo } from './kiosk.api.ts';
 import type { KioskLength } from './kiosk-search.ts';
 import { kioskTexts } from './kiosk-texts.ts';
-import { PinDialog } from './pin-dialog.tsx';
-
-type Step = { asks: 'pin' | 'date'; visitor: WaitingVisitor } | null;
 
 /** Where a plate is from: its state, and its country unless that is the US. */
 export const formatRegion = ({ car_details: { state, country } }: WaitingVisitor) =>
@@ -32,33 +28,36 @@ interface ValidatingOptions {
   source: 'kiosk' | 'dashboard';
   kiosk: KioskInfo;
   length: KioskLength;
+  /** Takes a plate off the list of a kiosk. */
+  onWithdraw?: (visitor: WaitingVisitor) => void;
 }
 
 /**
- * Handles a tap on a plate: asks for the PIN if it's locked, then for the day if the kiosk requires
- * one, then validates.
+ * Handles a tap on a plate. A kiosk asks once, with the PIN if it's locked; staff at their own session are asked only
+ * for a day, where one is chosen.
  */
 export function useValidating(
-  { send, source, kiosk, length }: ValidatingOptions,
+  { send, source, kiosk, length, onWithdraw }: ValidatingOptions,
   handlers: { onDone: (message: string) => void; onFailed: (sentence: string) => void },
 ) {
   const texts = useTexts(kioskTexts);
   const { formatInstant } = useFormats();
   const describeError = useFailureText();
-  const [step, setStep] = useState<Step>(null);
+  const [asked, setAsked] = useState<WaitingVisitor | null>(null);
   const [unlockedUntil, setUnlockedUntil] = useState(0);
-  // Staff at their own session have signed in already.
-  const needsPin = kiosk.organization === null;
+  const isKiosk = kiosk.organization === null;
   const byDate =
     length.calendar === 'true' || (length.minutes === undefined && kiosk.mode === 'calendar');
+  const lock = () => setUnlockedUntil(0);
   const validate = (visitor: WaitingVisitor, date?: LocalDate) => {
-    setStep(null);
+    setAsked(null);
     const { minutes } = length;
     const until = date ? { date } : minutes ? { minutes } : {};
     send.mutate(
       { body: { visitor_pk: visitor.pk, validation_source: source, ...until } },
       {
-        onSuccess: (done) =>
+        onSuccess: (done) => {
+          if (done.is_locked) lock();
           handlers.onDone(
             texts.validated(
               done.plate,
@@ -66,56 +65,31 @@ export function useValidating(
                 ? { until: formatInstant(done.valid_until, kiosk.timezone) }
                 : { minutes: done.minutes },
             ),
-          ),
+          );
+        },
         onError: (error) => {
-          if (error.status === 403 && needsPin) setStep({ asks: 'pin', visitor });
-          else handlers.onFailed(describeError(error));
+          if (error.status !== 403 || !isKiosk) return handlers.onFailed(describeError(error));
+          lock();
+          setAsked(visitor);
         },
       },
     );
   };
-  const go = (visitor: WaitingVisitor) =>
-    byDate ? setStep({ asks: 'date', visitor }) : validate(visitor);
   return {
-    step,
+    asked,
+    byDate,
+    minutes: length.minutes ?? kiosk.minutes,
     busy: send.isPending,
-    tap: (visitor: WaitingVisitor) =>
-      !needsPin || now() < unlockedUntil ? go(visitor) : setStep({ asks: 'pin', visitor }),
-    close: () => setStep(null),
+    isLocked: isKiosk && now() >= unlockedUntil,
+    unlockedUntil,
+    unlock: (seconds: number) => setUnlockedUntil(now() + seconds * 1000),
+    lock,
+    tap: (visitor: WaitingVisitor) => (isKiosk || byDate ? setAsked(visitor) : validate(visitor)),
+    close: () => setAsked(null),
     validate,
-    unlocked: (visitor: WaitingVisitor, seconds: number) => {
-      setUnlockedUntil(now() + seconds * 1000);
-      go(visitor);
+    withdraw: (visitor: WaitingVisitor) => {
+      setAsked(null);
+      onWithdraw?.(visitor);
     },
   };
-}
-
-export function ValidationStep(props: {
-  /** Of the kiosk; staff at their own session are never asked for a PIN. */
-  token?: string;
-  kiosk: KioskInfo;
-  validating: ReturnType<typeof useValidating>;
-}) {
-  const { token, kiosk, validating } = props;
-  const { step, close } = validating;
-  if (!step) return null;
-  const { visitor } = step;
-  if (step.asks === 'pin' && token) {
-    return (
-      <PinDialog
-        token={token}
-        plate={visitor.car_details.plate}
-        onUnlocked={(seconds) => validating.unlocked(visitor, seconds)}
-        onClose={close}
-      />
-    );
-  }
-  return (
-    <DateDialog
-      visitor={visitor}
-      days={{ today: kiosk.today, last: kiosk.last_day }}
-      onChoose={(date) => validating.validate(visitor, date)}
-      onClose={close}
-    />
-  );
 }

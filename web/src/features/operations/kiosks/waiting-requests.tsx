@@ -21,7 +21,8 @@ import { Notice } from '../../../ui/frame/notice.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
 import { describeForStaff } from './kiosk.api.ts';
 import classes from './kiosk-generator.module.css';
-import { formatRegion, useValidating, ValidationStep } from './validating.tsx';
+import { formatRegion, useValidating } from './validating.tsx';
+import { ValidationDialog } from './validation-dialog.tsx';
 
 const lengths = [
   { value: '60', label: '1 hour' },
@@ -81,7 +82,9 @@ export function WaitingRequests({ spot }: { spot: SpotSummary }) {
         columns={createColumns(moment, pending, validate)}
         empty={{ icon: UserRoundCheck, title: kioskMessages.empty }}
       />
-      <ValidationStep kiosk={kiosk} validating={validating} />
+      {validating.asked ? (
+        <ValidationDialog kiosk={kiosk} visitor={validating.asked} validating={validating} />
+      ) : null}
     </div>
   );
 }

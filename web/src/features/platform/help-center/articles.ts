@@ -397,10 +397,10 @@ const property: readonly Article[] = [
         steps: [
           'Open Visitors and choose Validation Requests.',
           'Choose Hours Mode to grant the same time to everybody, or Calendar Mode to pick an end date for each visitor. Set a PIN of 4 digits.',
-          'Start the kiosk on this device, or scan the code with the tablet.',
+          'Scan the code with the tablet, or start the kiosk on this device, which signs you out here.',
         ],
         text: [
-          'Visitors type their plate. A member of staff unlocks the kiosk with the PIN and validates them. The tablet can’t open anything else in Lotkeeper.',
+          'Visitors type their plate. A member of staff taps a plate, enters the PIN and validates it; for ten seconds that can be undone. The tablet can’t open anything else in Lotkeeper.',
           'The screen is in English or Spanish. Visitors change it at the top.',
         ],
       },

@@ -244,6 +244,22 @@ describe('a violation that a person writes', () => {
     expect(entries).toHaveLength(1);
   });
 
+  test('is of one property when its request is sent to two at once', async () => {
+    const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
+    for (let round = 0; round < 5; round += 1) {
+      const request = randomUUID();
+      const sent = await Promise.all(
+        [spot, beside, spot, beside].map(({ pk }, index) =>
+          write(`NEW ${round}${index % 2}`, request, { spot: pk }),
+        ),
+      );
+      expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+    }
+    const entries = await sql`
+      select from audit_entries where organization_id = ${spot.organization} and subject_type = 'violation'`;
+    expect(entries).toHaveLength(5);
+  });
+
   test('of a plate like one that may park says that somebody looked again; no placeholder is a plate', async () => {
     await pays('18:30', '22:00');
     expect((await write('ABC 123', randomUUID(), { state: 'CA' })).status).toBe(409);

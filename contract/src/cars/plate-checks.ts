@@ -110,7 +110,7 @@ export const plateCheckMessages = {
   written: (code: string) => `Violation ${code} is for this car and its stay already.`,
   alike:
     'A plate like this one has a right to park. Look again, and send looked_again if it’s this one.',
-  otherRequest: 'This request was sent for another plate.',
+  otherRequest: 'This request was sent for another plate, or at another property.',
   placeholder: 'This isn’t a plate.',
 } as const;
 

@@ -18,6 +18,8 @@ export const eventMessages = {
   code: 'This property has no such validation code for events.',
   priceByAdmins:
     'Only Admins set the price of an event, and close, move or delete one that has a price.',
+  overPriced: (name: string) =>
+    `Only Admins add or move an event that counts instead of ${name}, which has a price.`,
   otherSpot: 'An event can’t move to another property.',
   priority:
     'When events overlap, they take priority in this order: one time, monthly, weekly, daily. Events with lower priority appear faded.',

@@ -106,6 +106,17 @@ export const overrides = (event: Recurring, other: Recurring): boolean =>
   event.end_time > other.start_time &&
   byPriority(event, other) < 0;
 
+/** Whether an event counts instead of another one on some day; of two that repeat, within a year of `today`. */
+export function overridesOnADay(event: Recurring, other: Recurring, today: LocalDate): boolean {
+  if (!overrides(event, other)) return false;
+  const { interval, date } = event;
+  if (interval === 'one_time') return date !== null && isOnDay(other, date);
+  const from = [today, date ?? today, other.date ?? today].sort().at(-1) ?? today;
+  return eachDay(from, addDays(from, 366)).some(
+    (day) => isOnDay(event, day) && isOnDay(other, day),
+  );
+}
+
 /** The first day from `from` on when something takes place, within two months; null = none. */
 export const findFirstDay = (days: RepeatedDays, from: LocalDate): LocalDate | null =>
   eachDay(from, addDays(from, 62)).find((day) => isOnDay(days, day)) ?? null;

@@ -22,7 +22,7 @@ export async function endUnopened(
   const ended = await tx<{ pk: number }[]>`
     update invitations set removed_at = ${now}, ticket_sealed = null
     where organization_id = ${author.organizationId} and accepted_at is null and removed_at is null
-      and (invited_by = ${personPk} or email = (select email from people where pk = ${personPk}))
+      and (invited_by = ${personPk} or lower(email) = (select lower(email) from people where pk = ${personPk}))
     returning pk`;
   for (const { pk } of ended)
     await recordAuditEntry(tx, author, now, { act: 'withdraw', subject: 'invitation', pk });

@@ -94,3 +94,28 @@ test('cars with one plate in several scripts are merged, with their rentals, vis
     { plate_key: 'ABC123', rentals: 2, visitors: 1, until: fromIso(at('20:00')), grants: 2 },
   ]);
 });
+
+test('merged cars keep the name of a visitor whose time isn’t over', async () => {
+  const spot = await makeSpot(sql);
+  const names = async (mine: [string, string], latin: [string, string]) => {
+    const plates = [
+      ['АВС 123', 'АВС123', ...mine],
+      ['ABC 123', 'ABC123', ...latin],
+    ] as const;
+    for (const [plate, key, name, until] of plates)
+      await sql`
+        with c as (
+          insert into cars (organization_id, plate, plate_key, state, country)
+          values (${spot.organization}, ${plate}, ${key}, 'AZ', 'US') returning pk)
+        insert into visitors (organization_id, spot_pk, car_pk, plate_key, validation_source, created_at, updated_at, valid_until, name)
+        select ${spot.organization}, ${spot.pk}, pk, ${key}, 'dashboard', now(), now(), ${until}, ${name} from c`;
+    await recording(sql, spot.organization, (recorder) => mendCars(recorder));
+    const left = await sql<{ name: string | null }[]>`
+      delete from visitors where spot_pk = ${spot.pk} returning name`;
+    await sql`delete from cars where organization_id = ${spot.organization}`;
+    return left.map(({ name }) => name);
+  };
+  const [past, future] = ['2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z'];
+  expect(await names(['Old', past], ['New', future])).toEqual(['New']);
+  expect(await names(['New', future], ['Old', past])).toEqual(['New']);
+});

@@ -10,6 +10,7 @@ import { isPossibleTime } from './read-times.ts';
 import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
 import { noteVisitChanges } from './visit-changes.ts';
+import { isOver } from './visitors.ts';
 
 /** What was wrong at a property. */
 export interface MendedProperty {
@@ -127,6 +128,10 @@ async function mergeCar(recorder: Recorder, from: number, to: number): Promise<v
     join visitors t on t.organization_id = ${organizationId} and t.spot_pk = v.spot_pk and t.car_pk = ${to}
       and t.deleted_at is null
     where v.organization_id = ${organizationId} and v.car_pk = ${from} and v.deleted_at is null order by v.pk for update`;
+  // Nothing is left of one whose time is over.
+  await tx`
+    update visitors v set name = null, phone = null
+    where v.organization_id = ${organizationId} and v.car_pk in (${from}, ${to}) and ${isOver(tx, tx`now()`)}`;
   for (const { pk, target } of pairs) {
     await tx`update visitor_sessions set visitor_pk = ${target} where organization_id = ${organizationId} and visitor_pk = ${pk}`;
     await tx`

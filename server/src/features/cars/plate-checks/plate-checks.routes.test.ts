@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { checkPlate, checkPlateByKey, writeTicket } from '@lotkeeper/contract/cars/plate-checks';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { updateEvent } from '@lotkeeper/contract/operations/events';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeApiKey } from '../../../testing/api-keys.factory.ts';
 import { makeEvent } from '../../../testing/events.factory.ts';
@@ -91,6 +92,22 @@ describe('a plate that may park', () => {
       until: ms('20:00'),
       rights: [{ kind: 'validated' }],
     });
+  });
+
+  test('isn’t a guest of a moved event whose guests were over before, as no list has them', async () => {
+    const game = await makeEvent(sql, spot, { start_time: '07:00:00', end_time: '08:00:00' });
+    const { pk } = await makeVisitorCode(sql, spot, { events: [game] });
+    const grants = [{ code_pk: pk, kind: 'events' as const, ends_at: fromIso(at('15:00')) }];
+    await makeVisitor(sql, spot, { plate: 'GUEST3', grants });
+    const { token: admin } = await signedInMember(app, { pk: spot.organization }, 'ADMIN');
+    const move = (body: { start_time: string; end_time: string }) =>
+      app.call(updateEvent, { params: { id: String(game) }, body }, { token: admin });
+    clock.set(at('14:50'));
+    await move({ start_time: '07:00:00', end_time: '09:00:00' });
+    expect(await checkAt('15:30', 'GUEST3')).toMatchObject({ answer: 'may_park' });
+    clock.set(at('18:00'));
+    expect((await move({ start_time: '11:30:00', end_time: '20:00:00' })).status).toBe(200);
+    expect(await checkAt('19:10', 'GUEST3')).toMatchObject({ answer: 'unknown', rights: [] });
   });
 
   test('came within the grace minutes, or its time was over within them', async () => {
@@ -242,6 +259,22 @@ describe('a violation that a person writes', () => {
     const entries = await sql`
       select from audit_entries where organization_id = ${spot.organization} and subject_type = 'violation'`;
     expect(entries).toHaveLength(1);
+  });
+
+  test('is of one property when its request is sent to two at once', async () => {
+    const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
+    for (let round = 0; round < 5; round += 1) {
+      const request = randomUUID();
+      const sent = await Promise.all(
+        [spot, beside, spot, beside].map(({ pk }, index) =>
+          write(`NEW ${round}${index % 2}`, request, { spot: pk }),
+        ),
+      );
+      expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+    }
+    const entries = await sql`
+      select from audit_entries where organization_id = ${spot.organization} and subject_type = 'violation'`;
+    expect(entries).toHaveLength(5);
   });
 
   test('of a plate like one that may park says that somebody looked again; no placeholder is a plate', async () => {

@@ -88,7 +88,9 @@ const write = (scope: SpotScope, { request, looked_again, ...body }: Written, no
         evidence: buildEvidence(checked, now),
       },
     ]);
-    const { pk } = must(recorded, 'recorded violation');
+    const { pk, outcome } = must(recorded, 'recorded violation');
+    // Meanwhile the same request was written for another property, which has a lock of its own.
+    if (outcome === 'unchanged') throw new Refusal('conflict', plateCheckMessages.otherRequest);
     await recordAuditEntry(recorder.tx, scope, now, {
       act: 'add',
       subject: 'violation',

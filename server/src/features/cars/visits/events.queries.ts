@@ -12,7 +12,7 @@ interface Granted extends EventRow {
   car_pk: number;
   code_pk: number;
   starts_at: Instant;
-  /** null = not revoked. */
+  /** When it was revoked, or the visitor's time was over: an event that is moved later brings nobody back; null = neither. */
   ended_at: Instant | null;
 }
 
@@ -27,7 +27,8 @@ export async function readEventClaims(
   const first = addDays(toLocalDate(span.from, timezone), -1);
   const days = { first, last: toLocalDate(span.until, timezone) };
   const granted = await tx<Granted[]>`
-    select v.car_pk, s.code_pk, s.starts_at, s.ended_at, ${eventColumns(tx)}
+    select v.car_pk, s.code_pk, s.starts_at, ${eventColumns(tx)},
+      least(s.ended_at, case when v.lasts_until < 'infinity' then v.valid_until end) as ended_at
     from visitors v
     join visitor_sessions s on s.organization_id = v.organization_id and s.visitor_pk = v.pk
       and s.kind = 'events' and s.starts_at <= ${span.until}

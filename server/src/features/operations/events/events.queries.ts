@@ -1,5 +1,6 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Event, EventCode, EventSettings } from '@lotkeeper/contract/operations/events';
+import type { Recurring } from '@lotkeeper/contract/operations/recurrence';
 import type { AuditAct } from '@lotkeeper/contract/trust/audit-entries';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
@@ -56,6 +57,13 @@ function toRow(settings: EventSettings) {
   const { codes: _, ...row } = settings;
   return row;
 }
+
+/** The property's events that have a price. */
+export const listPricedEvents = (tx: Tx, { organizationId, spotPk }: SpotScope) =>
+  tx<(Recurring & EventSettings)[]>`
+    select ${eventColumns(tx)} from events e
+    where e.organization_id = ${organizationId} and e.spot_pk = ${spotPk} and e.display_price is not null
+    order by e.pk`;
 
 /** Inserts an event without its codes, and returns its pk. */
 export async function insertEvent(

@@ -385,6 +385,40 @@ test('an Employee leaves the price of an event as it is', async () => {
   expect((await at.call(removeEvent, gone, { token })).status).toBe(204);
 });
 
+test('an Employee puts no event in the way of one that has a price', async () => {
+  await create({ ...fortyFlat, name: 'Final' });
+  await create({ ...fortyFlat, name: 'Sundays', interval: 'weekly', repeat_on_day: 6 });
+  const { token: employee } = await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE');
+  const add = async (more: EventChange) => {
+    const body = { ...market, ...more, spot: spot.pk } as never;
+    return at.call(createEvent, { body }, { token: employee });
+  };
+  const refused = await add({});
+  expect([refused.status, refused.error.detail]).toEqual([
+    403,
+    'Only Admins add or move an event that counts instead of Final, which has a price.',
+  ]);
+  const month = { interval: 'monthly', repeat_on_day: 6, repeat_on_week: 1 } as const;
+  for (const more of [{ is_lot_closed: true }, { date: day('2026-06-28') }, month])
+    expect((await add(more)).status).toBe(403);
+  // The final counts instead of it, and on the day after nothing has a price.
+  expect((await add({ interval: 'daily' })).status).toBe(200);
+  const { body, status } = await add({ date: day('2026-06-22') });
+  expect(status).toBe(200);
+  const send = async (sent: EventChange) =>
+    (
+      await at.call(
+        updateEvent,
+        { params: { id: String(body.pk) }, body: sent },
+        { token: employee },
+      )
+    ).status;
+  expect([await send({ date: day('2026-06-20') }), await send({ name: 'Fair' })]).toEqual([
+    403, 200,
+  ]);
+  expect((await create()).status).toBe(200);
+});
+
 test('a changed price of an event is in the audit log in words, and one changed meanwhile is refused', async () => {
   const { body } = await create();
   await change(body.pk, fortyFlat);

@@ -1,5 +1,5 @@
 import { adminOnly, permits } from '@lotkeeper/contract/kernel/access';
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EventCode, EventSettings } from '@lotkeeper/contract/operations/events';
 import {
@@ -12,7 +12,11 @@ import {
   settledEvent,
   updateEvent,
 } from '@lotkeeper/contract/operations/events';
-import { listOccurrences, outranked } from '@lotkeeper/contract/operations/recurrence';
+import {
+  listOccurrences,
+  outranked,
+  overridesOnADay,
+} from '@lotkeeper/contract/operations/recurrence';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { isScopeSpot } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
@@ -26,6 +30,7 @@ import {
   insertEvent,
   listEventCodes,
   listEventRows,
+  listPricedEvents,
   lockEvent,
   lockEventCodes,
   nameCodes,
@@ -65,16 +70,39 @@ const times = [
   'repeat_on_week',
 ] as const;
 
+const setsPrices = ({ person, role }: SpotScope) =>
+  permits(adminOnly, { superuser: person.superuser, role });
+
+const isSameWhen = (after: EventSettings, before: EventSettings) =>
+  times.every((name) => after[name] === before[name]);
+
 /** Employees leave prices as they are, and what one is for. */
 function checkPrice(scope: SpotScope, after: EventSettings, before: EventSettings | null): void {
   const { display_price = null, price_unit = 'flat' } = before ?? {};
   const isSame = after.display_price === display_price && after.price_unit === price_unit;
-  const { person, role } = scope;
-  const viewer = { superuser: person.superuser, role };
-  const isWhen = before === null || times.every((name) => after[name] === before[name]);
+  const isWhen = before === null || isSameWhen(after, before);
   if (isSame && (display_price === null || isWhen)) return;
-  if (permits(adminOnly, viewer)) return;
+  if (setsPrices(scope)) return;
   throw new Refusal('not_allowed', eventMessages.priceByAdmins);
+}
+
+/** A new event is the newest. */
+const newest = Number.MAX_SAFE_INTEGER;
+
+/** Employees put no event in the way of one that has a price, which would end it there. */
+async function checkPricedEvents(
+  tx: Tx,
+  scope: SpotScope,
+  after: EventSettings & { pk: number },
+  before: EventSettings | null,
+  today: LocalDate,
+): Promise<void> {
+  if (setsPrices(scope) || (before !== null && isSameWhen(after, before))) return;
+  const priced = await listPricedEvents(tx, scope);
+  const lost = priced.find(
+    (other) => other.pk !== after.pk && overridesOnADay(after, other, today),
+  );
+  if (lost) throw new Refusal('not_allowed', eventMessages.overPriced(lost.name));
 }
 
 /** Changing events also changes until when their visitors may park. */
@@ -103,11 +131,13 @@ export function eventsRoutes(serve: Serve): void {
 
   serve(createEvent, async ({ scope, body, now }) => {
     const { spot: _, ...settings } = body;
-    const after = settledEvent(settings, toLocalDate(now, scope.timezone));
+    const today = toLocalDate(now, scope.timezone);
+    const after = settledEvent(settings, today);
     checkPrice(scope, after, null);
     return scope.write(async (tx) => {
       const codes = await lockEventCodes(tx, scope);
       check(after, codes, []);
+      await checkPricedEvents(tx, scope, { ...after, pk: newest }, null, today);
       const pk = await insertEvent(tx, scope, after);
       await setEventCodes(tx, scope, pk, after.codes);
       await followEvents(tx, scope, now);
@@ -134,6 +164,7 @@ export function eventsRoutes(serve: Serve): void {
       const after = settledEvent(changedEvent(before, change), today);
       checkPrice(scope, after, before);
       check(after, codes, before.codes);
+      await checkPricedEvents(tx, scope, { ...after, pk: event.pk }, before, today);
       await updateEventRow(tx, scope, event.pk, after);
       await setEventCodes(tx, scope, event.pk, after.codes);
       await followEvents(tx, scope, now);

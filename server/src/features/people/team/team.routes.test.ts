@@ -273,7 +273,7 @@ describe('what an Admin made that opens the organization without them', () => {
       returning pk`;
       const [toOwnAddress] = await sql<[{ pk: number }]>`
       insert into invitations (organization_id, first_name, last_name, email, role, expires_at, invited_by)
-      select ${organization.pk}, 'Ida', 'Stone', email, 'ADMIN', ${at.clock() + 86_400_000}, ${admin.pk}
+      select ${organization.pk}, 'Ida', 'Stone', upper(email), 'ADMIN', ${at.clock() + 86_400_000}, ${admin.pk}
       from people where pk = ${leaver.pk}
       returning pk`;
       const { body } = await at.call(listMemberAccess, toParams(organization, leaver), admin);

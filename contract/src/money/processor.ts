@@ -100,6 +100,9 @@ export type ProcessorSecrets = z.output<typeof secretsOf>;
 /** How long a token is valid. */
 export const tokenMinutes = 30;
 
+/** How long a driver has to confirm a payment at their bank. */
+export const confirmMinutes = 15;
+
 export const createProcessorToken = endpoint({
   method: 'POST',
   path: '/processor/tokens/',

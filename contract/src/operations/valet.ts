@@ -13,6 +13,7 @@ import { atMost, oneLine, pk, pkOrUuidText, storable, timeField } from '../kerne
 import { amountField, centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { withShown } from '../kernel/shown.ts';
+import { confirmMinutes } from '../money/processor.ts';
 import { valetStatuses } from '../people/filter-words.ts';
 import { rentalTypes } from '../people/rentals.ts';
 
@@ -25,8 +26,8 @@ export const valetRules = {
   quoteMinutes: 2,
   /** How long the meter stops after a payment, while the car is being brought. */
   leaveMinutes: 15,
-  /** How long a driver has to confirm a payment at their bank: as long as the meter stops after its quote. */
-  confirmMinutes: 15,
+  /** As long as the meter stops after its quote. */
+  confirmMinutes,
   /** How long a session may be checked in or out after the driver's code was entered. */
   verifiedMinutes: 30,
   /** Maximum wrong codes of one person at one lot within the window; then they have to wait. */

@@ -4,7 +4,7 @@ import {
   makeValetCodeSender,
   makeValetConfirmationSender,
 } from '../features/operations/valet/valet.jobs.ts';
-import { confirmationJob } from '../features/operations/valet/valet-confirmations.ts';
+import { confirmationJob } from '../features/operations/valet/valet-orders.queries.ts';
 import { valetLinks } from '../features/operations/valet/valet-links.ts';
 import { sessionJobs } from '../features/people/session/session-codes.ts';
 import { teamJobs } from '../features/people/team/team.jobs.ts';

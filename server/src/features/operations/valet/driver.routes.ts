@@ -25,8 +25,7 @@ import { sessionIn } from './valet.queries.ts';
 import { conflict } from './valet-changes.ts';
 import type { ValetLinks } from './valet-links.ts';
 import type { ValetOrder } from './valet-orders.queries.ts';
-import { endConfirmation, valetOrders } from './valet-orders.queries.ts';
-import { askProcessor } from './valet-payments.ts';
+import { valetOrders } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { findSessionRates, toCar } from './valet-rows.ts';
 
@@ -128,7 +127,7 @@ export function driverRoutes(
       valetOrders.claimOrder({ tx, organizationId }, claim, now),
     );
     if (!order) return;
-    if ((await askProcessor(deps, scope, order)) === 'sending') return;
+    if ((await valetOrders.askProcessor(deps, scope, order)) === 'sending') return;
     publish('server:newRecords', spot);
     publish('server:valet', spot);
   };
@@ -168,7 +167,7 @@ export function driverRoutes(
     // A payment that is still to be confirmed belongs to the previous card: it's canceled in favor of this one.
     if (session.unconfirmed) {
       const { unconfirmed: order } = session;
-      await runLocked(params.token, (at) => endConfirmation(at, order, now));
+      await runLocked(params.token, (at) => valetOrders.endConfirmation(at, order, now));
       await follow(session, now).catch((error: unknown) => {
         // The sweep tries again.
         if (!(error instanceof ProcessorDown)) throw error;

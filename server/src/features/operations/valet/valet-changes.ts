@@ -24,12 +24,9 @@ import { changeValetSession, lockValetSession } from '../../../records/valet-ses
 import { balanceAt } from './balance.rules.ts';
 import type { SessionName } from './valet.queries.ts';
 import { isVerified, readSession, sessionIn } from './valet.queries.ts';
-import { valetOrders } from './valet-orders.queries.ts';
+import { valetOrders, valetSource } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { findSessionRates } from './valet-rows.ts';
-
-/** The source of the rentals of valet sessions; their external id is the session's uuid. */
-export const valetSource = 'valet';
 
 type Vehicle = Omit<BodyOf<typeof checkInValetSession>, 'rental_type'>;
 

@@ -5,21 +5,12 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown } from '../../../processor/processor.ts';
-import { computeBreakdown } from '../../../records/payment-parts.ts';
-import { recordPayments } from '../../../records/payments.ts';
-import type {
-  ClaimedOrder,
-  OrderOutcome,
-  Within,
-  Writer,
-} from '../../../records/processor-orders.ts';
-import { openRecorder } from '../../../records/recorder.ts';
+import type { ClaimedOrder, Within } from '../../../records/processor-orders.ts';
 import { lockValetSession } from '../../../records/valet-sessions.ts';
 import { balanceAt, baseOfBalance, quoteHolds } from './balance.rules.ts';
 import type { SessionName } from './valet.queries.ts';
 import { findPaymentAttempt, readSession, sessionIn } from './valet.queries.ts';
-import { conflict, requireVerified, valetSource } from './valet-changes.ts';
-import { askForConfirmation, readConfirmed } from './valet-confirmations.ts';
+import { conflict, requireVerified } from './valet-changes.ts';
 import type { ValetOrder } from './valet-orders.queries.ts';
 import { valetOrders } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
@@ -103,69 +94,6 @@ async function begin(
   });
 }
 
-/**
- * Settles an order, in whatever state the caller read it, together with its ledger entry, once; the session is locked
- * first, as in all changes of it.
- */
-export async function settle(
-  { organizationId, write }: Writer,
-  paid: ValetOrder,
-  outcome: OrderOutcome,
-  now: Instant,
-): Promise<void> {
-  await write(async (tx) => {
-    const within = { tx, organizationId };
-    await lockValetSession(within, paid.session_pk);
-    const isSettled = await valetOrders.settleOrder(within, paid, outcome, now);
-    if (!isSettled || outcome.state === 'failed') return;
-    const row = (await sessionIn(within, paid.session_pk)) as SessionRow;
-    const recorder = await openRecorder(tx, organizationId);
-    const [recorded] = await recordPayments(recorder, [
-      {
-        source: valetSource,
-        external_id: paid.key,
-        kind: 'charge',
-        occurred_at: now,
-        amount: paid.amount,
-        base_price: paid.base_price,
-        ...computeBreakdown(paid.amount, findSessionRates(row, paid.quoted_at)),
-        rental: { source: valetSource, external_id: row.uuid },
-        spot_pk: null,
-        rental_type: null,
-        violation: null,
-      },
-    ]);
-    if (recorded?.outcome === 'refused')
-      throw new Error('A payment of a valet session has no rental.');
-  });
-}
-
-/** Charges the card, or checks a charge that the driver has to confirm; null = not decided yet. */
-async function ask(
-  { processor, clock }: Deps,
-  writer: Writer,
-  order: ClaimedOrder<ValetOrder>,
-): Promise<string | null> {
-  if (order.confirm_by !== null) return readConfirmed(processor, order, clock());
-  const { ref, state } = await processor.charge(order);
-  if (state === 'paid') return ref;
-  await askForConfirmation(writer, order, { chargeRef: ref, now: clock() });
-  return null;
-}
-
-/** Charges the card of a claimed order, or follows up on it, and settles it by the answer; `sending` = not decided. */
-export function askProcessor(
-  deps: Deps,
-  writer: Writer,
-  order: ClaimedOrder<ValetOrder>,
-): Promise<ValetOrder['state']> {
-  const { clock } = deps;
-  return valetOrders.sendOrder(writer, order, {
-    ask: () => ask(deps, writer, order),
-    settle: (outcome) => settle(writer, order, outcome, clock()),
-  });
-}
-
 /** The refusal when the processor doesn't answer. */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof ProcessorDown)) return error;
@@ -187,9 +115,11 @@ export async function pay(
   const options = { processor: deps.processor.name, now };
   const claimedOrder = row.paid ? null : await begin(scope, row, quote, options);
   if (!claimedOrder) return readSession(scope, { pk: row.pk });
-  const outcome = await askProcessor(deps, scope, claimedOrder).catch((error: unknown) => {
-    throw asRefusal(error);
-  });
+  const outcome = await valetOrders
+    .askProcessor(deps, scope, claimedOrder)
+    .catch((error: unknown) => {
+      throw asRefusal(error);
+    });
   if (outcome === 'sending') throw conflict(valetMessages.confirmPayment);
   const isOtherQuote = quote.balance !== undefined && claimedOrder.key !== buildKey(row, quote);
   if (isOtherQuote) throw conflict(valetMessages.balanceChanged);

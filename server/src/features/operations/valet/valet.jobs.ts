@@ -11,13 +11,9 @@ import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
-import { ProcessorDown } from '../../../processor/processor.ts';
-import { openWriter } from '../../../records/processor-orders.ts';
 import { valetCodeJob } from '../../../records/valet-sessions.ts';
-import { confirmationJob } from './valet-confirmations.ts';
 import type { ValetLinks } from './valet-links.ts';
-import { findOrderOfCharge, valetOrders } from './valet-orders.queries.ts';
-import { askProcessor, settle } from './valet-payments.ts';
+import { confirmationJob, valetOrders } from './valet-orders.queries.ts';
 
 interface PendingCode {
   uuid: string;
@@ -104,44 +100,20 @@ interface PaymentDeps {
   publish: Publish;
 }
 
-function publishPayment({ publish }: PaymentDeps, organizationId: number, pk: number): void {
-  publish('server:newRecords', { organizationId, pk });
-  publish('server:valet', { organizationId, pk });
-}
+const tell =
+  ({ publish }: PaymentDeps) =>
+  (organizationId: number, pk: number) => {
+    publish('server:newRecords', { organizationId, pk });
+    publish('server:valet', { organizationId, pk });
+  };
 
 /** Handles an event of a payment that was to be confirmed, however often and late it arrives. */
-export function makePaymentFollower(deps: PaymentDeps) {
-  return async ({ object_ref: chargeRef }: { object_ref: string }): Promise<string | null> => {
-    const { sql, clock, processor } = deps;
-    const known = await findOrderOfCharge(sql, { processor: processor.name, chargeRef });
-    if (!known) return 'unknown';
-    if (known.state === 'paid') return null;
-    const { organization_id: organizationId, spot_pk } = known;
-    const writer = openWriter(sql, organizationId);
-    if (known.state === 'failed') {
-      const { state } = await processor.readCharge(chargeRef);
-      if (state !== 'paid') return null;
-      await settle(writer, known, { state, processor_ref: chargeRef }, clock());
-    } else {
-      const claim = { pk: known.pk, processor: processor.name };
-      const order = await sql.begin((tx) =>
-        valetOrders.claimOrder({ tx, organizationId }, claim, clock()),
-      );
-      if (!order) throw new ProcessorDown('Somebody else is asking about this payment.');
-      await askProcessor(deps, writer, order);
-    }
-    publishPayment(deps, organizationId, spot_pk);
-    return null;
-  };
-}
+export const makePaymentFollower = (deps: PaymentDeps) =>
+  valetOrders.makeFollower(deps, tell(deps));
 
 /** The job that completes payments whose outcome is unknown. */
-export const makeValetOrderSweeper = (deps: PaymentDeps) => () =>
-  valetOrders.sweepOrders(deps, async (writer, order) => {
-    const state = await askProcessor(deps, writer, order);
-    if (state === 'sending' && order.confirm_by !== null) return;
-    publishPayment(deps, writer.organizationId, order.spot_pk);
-  });
+export const makeValetOrderSweeper = (deps: PaymentDeps) =>
+  valetOrders.makeSweeper(deps, tell(deps));
 
 export const valetJobs = [
   handleJob(valetCodeJob, makeValetCodeSender),

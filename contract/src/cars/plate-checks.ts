@@ -80,6 +80,7 @@ const plateCheck = z.object({
       image_url: z.nullable(z.string()),
     }),
   ),
+  /** That of this stay. */
   violation: z.nullable(
     z.object({
       uuid: z.string(),
@@ -88,6 +89,8 @@ const plateCheck = z.object({
       status: z.enum(ticketStatusNames),
     }),
   ),
+  /** What open violations of earlier stays add up to. */
+  owes: centsField,
   /** What a violation would cost; null = there is nothing to write one for. */
   penalty: z.nullable(centsField),
 });
@@ -180,11 +183,11 @@ export const fieldTexts = {
   direction: 'The direction that it drove in.',
   camera: 'The name of the camera.',
   image_url: 'A URL of the image, which expires after 15 minutes; null for programs.',
-  violation:
-    'The open violation of the plate at the property, or whatever became of that of its stay; null if there is none.',
+  violation: 'The violation of the car’s stay, whatever became of it; null if there is none.',
   status: 'Whether it is open (`Created`), paid or waived.',
   looked_again: 'Whether somebody looked again: needed where the answer is `alike`.',
   'violation.amount': 'The penalty in cents.',
+  owes: 'What open violations of the plate’s earlier stays at the property add up to, in cents.',
   penalty: 'What a violation would cost, in cents; null where none may be written.',
   request: 'A UUID that the sender makes: sending it again opens no second violation.',
 };

@@ -174,6 +174,10 @@ export function formatTimeOfDay(hours: number): string {
   return plainSpaces(dateFormat('UTC', options).format(minutes * minuteMs));
 }
 
+/** A text in the middle of a sentence: 'Paid until 8 PM' is 'paid until 8 PM', and 'US' stays. */
+export const lowerFirst = (text: string): string =>
+  text.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
+
 /** An instant (epoch seconds or ISO text with an offset) as 'Nov 21, 2026, 5:30 PM' in the given zone. */
 export function formatInstant(instant: number | string, timeZone: string): string {
   const format = dateFormat(timeZone, { dateStyle: 'medium', timeStyle: 'short' });

@@ -24,7 +24,7 @@ export const roleTexts: Record<Role, { label: string; description: string }> = {
   ACCOUNTANT: {
     label: 'Accountant',
     description:
-      'Reads income, payouts, ledger, close, books and taxes, and downloads them. Changes nothing.',
+      'Reads income, payouts, ledger, close, books and taxes, and downloads them, but changes nothing',
   },
 };
 

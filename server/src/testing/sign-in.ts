@@ -4,8 +4,8 @@ import {
   makeValetCodeSender,
   makeValetConfirmationSender,
 } from '../features/operations/valet/valet.jobs.ts';
-import { confirmationJob } from '../features/operations/valet/valet-orders.queries.ts';
 import { valetLinks } from '../features/operations/valet/valet-links.ts';
+import { confirmationJob } from '../features/operations/valet/valet-orders.queries.ts';
 import { sessionJobs } from '../features/people/session/session-codes.ts';
 import { teamJobs } from '../features/people/team/team.jobs.ts';
 import { superuserJobs } from '../features/platform/superuser/new-role-mail.ts';

@@ -36,7 +36,12 @@ test.each([
     'ADMIN',
     [
       'Bank',
+      'Close',
+      'Books',
+      'Taxes',
+      'Booking Sites',
       'Who Owes',
+      'Import History',
       'Add property',
       'Edit property',
       'Reviews',
@@ -45,7 +50,7 @@ test.each([
     ],
   ],
   ['EMPLOYEE', ['Reviews', 'Transient Drivers', 'Verify Evidence']],
-  ['ACCOUNTANT', ['Bank', 'Verify Evidence']],
+  ['ACCOUNTANT', ['Bank', 'Close', 'Books', 'Taxes', 'Booking Sites', 'Verify Evidence']],
   ['VALET', ['Verify Evidence']],
 ] as const)('pages without a menu item that %s may open: %j', (role, labels) => {
   const pages = pagesWithoutMenuItem(current, { superuser: false, role });

@@ -16,6 +16,7 @@ import {
   Bell,
   BookOpen,
   Building2,
+  CalendarCheck,
   CalendarDays,
   CalendarSearch,
   Car,
@@ -24,15 +25,19 @@ import {
   ChartColumnDecreasing,
   CircleHelp,
   FileText,
+  FileUp,
   FolderClock,
+  Globe,
   HandCoins,
   KeyRound,
   KeySquare,
   Landmark,
   LayoutDashboard,
+  ListChecks,
   Megaphone,
   MessageSquareWarning,
   Pencil,
+  Percent,
   Plus,
   ScanEye,
   ScanSearch,
@@ -65,6 +70,8 @@ export interface MenuItem {
   page?: string;
   /** The name under which the sidebar folds it. */
   fold?: MenuFold | undefined;
+  /** What else people call it, for the palette. */
+  words?: string | undefined;
 }
 
 /** Items that are in the menu on every page. */
@@ -75,8 +82,20 @@ export function alwaysThere({ organizationId }: Current): MenuItem[] {
 }
 
 const organizationItems = [
-  { page: 'team', label: 'Team', roles: adminOnly, Icon: Users },
-  { page: 'payouts', label: 'Payouts', roles: adminAndAccountant, Icon: Wallet },
+  {
+    page: 'team',
+    label: 'Team',
+    roles: adminOnly,
+    Icon: Users,
+    words: 'invite accountant employee role member',
+  },
+  {
+    page: 'payouts',
+    label: 'Payouts',
+    roles: adminAndAccountant,
+    Icon: Wallet,
+    words: 'money paid bank account',
+  },
   {
     page: 'income-statement',
     label: 'Income Statement',
@@ -108,8 +127,22 @@ const organizationItems = [
     fold: 'Cars',
   },
   { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
-  { page: 'alerts', label: 'Alerts', roles: adminOnly, Icon: Bell, fold: 'Settings' },
-  { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv, fold: 'Settings' },
+  {
+    page: 'alerts',
+    label: 'Alerts',
+    roles: adminOnly,
+    Icon: Bell,
+    fold: 'Settings',
+    words: 'warn notify broken',
+  },
+  {
+    page: 'cameras',
+    label: 'Cameras',
+    roles: adminOnly,
+    Icon: Cctv,
+    fold: 'Settings',
+    words: 'broken silent connect',
+  },
   { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText, fold: 'Settings' },
   { page: 'api-keys', label: 'API Keys', roles: adminOnly, Icon: KeyRound, fold: 'Settings' },
   {
@@ -118,6 +151,14 @@ const organizationItems = [
     roles: adminOnly,
     Icon: FolderClock,
     fold: 'Settings',
+  },
+  {
+    page: 'setup',
+    label: 'Set up',
+    roles: adminOnly,
+    Icon: ListChecks,
+    fold: 'Settings',
+    words: 'mail email smtp text messages sms first steps',
   },
 ] as const;
 
@@ -140,6 +181,7 @@ export function organizationMenu({ organizationId }: Current, viewer: Viewer): M
       Icon,
       page,
       fold: 'fold' in item ? item.fold : undefined,
+      words: 'words' in item ? item.words : undefined,
       link: linkOptions({
         to: '/organization/$organizationId/$page',
         params: { organizationId, page },
@@ -211,7 +253,18 @@ function pagesOfAdmins(organizationId: string, spot: Current['spot']): MenuItem[
   const toPage = (page: string, search = {}) =>
     linkOptions({ to, params: { organizationId, page }, search });
   const pages = [
-    { label: 'Who Owes', Icon: HandCoins, link: toPage('who-owes') },
+    {
+      label: 'Who Owes',
+      Icon: HandCoins,
+      link: toPage('who-owes'),
+      words: 'debt unpaid receivables',
+    },
+    {
+      label: 'Import History',
+      Icon: FileUp,
+      link: toPage('history'),
+      words: 'csv excel file other system',
+    },
     ...(settings.add_spot_form_url === null
       ? [{ label: 'Add property', Icon: Plus, link: toPage('new-property') }]
       : []),
@@ -219,6 +272,34 @@ function pagesOfAdmins(organizationId: string, spot: Current['spot']): MenuItem[
   if (!spot) return pages;
   const link = toPage('edit-property', { spotPk: String(spot.pk) });
   return [...pages, { label: 'Edit property', Icon: Pencil, link }];
+}
+
+/** Pages of Admins and Accountants that pages of money link to. */
+function pagesOfMoney(organizationId: string): MenuItem[] {
+  const params = { organizationId };
+  const to = '/organization/$organizationId/$page';
+  const toPage = (page: string) => linkOptions({ to, params: { organizationId, page } });
+  return [
+    {
+      label: 'Bank',
+      Icon: Landmark,
+      link: linkOptions({ to: '/organization/$organizationId/payouts/bank', params }),
+    },
+    {
+      label: 'Close',
+      Icon: CalendarCheck,
+      link: toPage('close'),
+      words: 'month end sign reconcile lock',
+    },
+    { label: 'Books', Icon: BookOpen, link: toPage('books'), words: 'quickbooks xero export' },
+    { label: 'Taxes', Icon: Percent, link: toPage('taxes'), words: 'sales tax rate' },
+    {
+      label: 'Booking Sites',
+      Icon: Globe,
+      link: toPage('booking-sites'),
+      words: 'spothero parkwhiz remittance',
+    },
+  ];
 }
 
 /** Pages that figures link to. They aren't in the sidebar, but the palette finds them. */
@@ -231,17 +312,9 @@ export function pagesWithoutMenuItem(
     Icon: ShieldCheck,
     link: linkOptions({ to: '/verify' }),
   };
-  const bank = (to: string) => ({
-    label: 'Bank',
-    Icon: Landmark,
-    link: linkOptions({
-      to: '/organization/$organizationId/payouts/bank',
-      params: { organizationId: to },
-    }),
-  });
   const open = organizationId
     ? [
-        ...(permits(adminAndAccountant, viewer) ? [bank(organizationId)] : []),
+        ...(permits(adminAndAccountant, viewer) ? pagesOfMoney(organizationId) : []),
         ...(permits(adminOnly, viewer) ? pagesOfAdmins(organizationId, spot) : []),
       ]
     : [];

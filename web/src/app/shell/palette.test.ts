@@ -16,6 +16,16 @@ test('a search matches words in any order', () => {
   expect(found('statement inc')).toEqual(['Income Statement']);
 });
 
+test('an item is found by what else people call it', () => {
+  const team: MenuItem = {
+    label: 'Team',
+    Icon: CircleHelp,
+    link: { to: '/' },
+    words: 'invite accountant',
+  };
+  expect(findItems([team], 'accountant')).toEqual([team]);
+});
+
 test('an empty search shows all items in order, and one without a match shows none', () => {
   expect(found('')).toEqual(items.map((item) => item.label));
   expect(found('zebra')).toEqual([]);

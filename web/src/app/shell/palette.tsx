@@ -14,13 +14,14 @@ import { usePages } from './use-pages.ts';
 /** Rows shown at once; typing more finds the rest. */
 const maxShown = 12;
 
-/** Items whose label contains every typed word, with those that begin with it first. */
+/** Items whose label or other words contain every typed word, with those that begin with it first. */
 export function findItems(items: readonly MenuItem[], text: string): MenuItem[] {
   const query = text.trim().toLowerCase();
   const words = query.split(/\s+/).filter(Boolean);
-  const matches = items.filter(({ label }) =>
-    words.every((word) => label.toLowerCase().includes(word)),
-  );
+  const matches = items.filter((item) => {
+    const searched = `${item.label} ${item.words ?? ''}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
   const begins = (item: MenuItem) => Number(item.label.toLowerCase().startsWith(query));
   return matches.sort((a, b) => begins(b) - begins(a)).slice(0, maxShown);
 }

@@ -14,11 +14,11 @@ import type { Car, ClaimRow } from '../visits/public.ts';
 import { enforcesAt, readCars, readClaims, readRights } from '../visits/public.ts';
 import type { OpenVisit } from './plate-checks.queries.ts';
 import {
-  findViolation,
   readOpenVisits,
   readReadsOfPlate,
   readSpotNames,
   readViolationsOfPlate,
+  sortViolations,
 } from './plate-checks.queries.ts';
 import { judgePlate, nameRight } from './plate-checks.rules.ts';
 
@@ -134,7 +134,7 @@ export async function checkPlate(
   };
   const coming =
     finding.answer === 'may_park' ? [] : own.filter((right) => right.from > now).slice(0, 1);
-  const violation = findViolation(violations, visit?.entrance_at ?? null, now);
+  const { violation, owes } = sortViolations(violations, visit?.entrance_at ?? null, now);
   const mayOwe = ['elsewhere', 'alike', 'expired', 'unknown'].includes(finding.answer);
   return {
     policy,
@@ -160,6 +160,7 @@ export async function checkPlate(
         amount: violation.amount,
         status: violation.status,
       },
+      owes,
       penalty: mayOwe && !violation ? policy.penalty_amount : null,
     },
   };

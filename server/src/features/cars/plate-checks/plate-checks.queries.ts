@@ -3,6 +3,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
 import type { ReadTime } from '../../../records/read-times.ts';
 import type { RecordReader } from '../../../records/recorder.ts';
 import { longestStayMs } from '../visits/public.ts';
@@ -71,6 +72,8 @@ export interface ViolationOfPlate {
   amount: Cents;
   status: 'Created' | 'Paid' | 'Waived';
   created_at: Instant;
+  /** What all open ones of the plate add up to. */
+  open: Cents;
 }
 
 /** How long ago the stay of a car without a visit may have begun that a violation is for. */
@@ -83,22 +86,25 @@ export const readViolationsOfPlate = (
   { key, state }: { key: string; state: string | null },
   now: Instant,
 ): Promise<ViolationOfPlate[]> => tx<ViolationOfPlate[]>`
-  select uuid, code, amount, status, created_at from violations
+  select uuid, code, amount, status, created_at,
+    coalesce(sum(amount) filter (where status = 'Created') over (), 0)::bigint as open
+  from violations
   where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_key = ${key}
     and (state is null or ${state}::text is null or state = ${state})
     and (status = 'Created' or created_at > ${instant(now - longestStayMs)})
   order by status = 'Created' desc, created_at desc limit 20`;
 
-/** The violation of a car's stay, or an open one; null if there is none. */
-export const findViolation = (
+/** The violation of a car's stay, if there is one, and what open ones of earlier stays add up to, in cents. */
+export function sortViolations(
   violations: readonly ViolationOfPlate[],
   cameAt: Instant | null,
   now: Instant,
-): ViolationOfPlate | null =>
-  violations.find(
-    ({ status, created_at }) =>
-      status === 'Created' || created_at >= (cameAt ?? now - unseenStayMs),
-  ) ?? null;
+): { violation: ViolationOfPlate | null; owes: Cents } {
+  const from = cameAt ?? now - unseenStayMs;
+  const violation = violations.find(({ created_at }) => created_at >= from) ?? null;
+  const own = violation?.status === 'Created' ? violation.amount : 0;
+  return { violation, owes: cents((violations[0]?.open ?? 0) - own) };
+}
 
 /** The violation that a person's request opened; null if none. */
 export async function findWritten(

@@ -249,6 +249,19 @@ describe('a violation that a person writes', () => {
     },
   );
 
+  test('is written for a new stay of whoever owes for an earlier one', async () => {
+    const { body } = await write('NEW 777');
+    const open = () => checkAt('19:30', 'NEW777');
+    expect(await open()).toMatchObject({ violation: { code: body.code }, owes: 0 });
+    await sql`update violations set created_at = created_at - interval '4 days'`;
+    expect(await open()).toMatchObject({ violation: null, owes: 5500, penalty: 5500 });
+    const next = await write('NEW 777');
+    expect(next.status).toBe(200);
+    expect(await open()).toMatchObject({ violation: { code: next.body.code }, owes: 5500 });
+    await sql`update violations set status = 'Paid' where code = ${body.code}`;
+    expect(await open()).toMatchObject({ violation: { code: next.body.code }, owes: 0 });
+  });
+
   test('is of the plate and property that its request named first', async () => {
     const request = randomUUID();
     const { body } = await write('NEW 777', request);

@@ -1,6 +1,11 @@
 import type { CameraGap } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { formatCount, formatDateShort, formatMoney } from '@lotkeeper/contract/kernel/format';
+import {
+  formatCount,
+  formatDateShort,
+  formatMoney,
+  lowerFirst,
+} from '@lotkeeper/contract/kernel/format';
 import { describeCause } from '@lotkeeper/contract/money/change-words';
 import type { BridgeRange, ChangedProperty } from '@lotkeeper/contract/money/changes';
 import { shiftPeriod } from '@lotkeeper/contract/money/changes';
@@ -90,9 +95,6 @@ function findFall(at: LookedAt, spot: LookedSpot, periods: Periods, paths: Lette
     },
   ];
 }
-
-const lowerFirst = (text: string) =>
-  text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 /** More unexplained cars than in each period before, by more than a few. */
 function findUnexplained(

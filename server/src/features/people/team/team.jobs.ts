@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { lowerFirst } from '@lotkeeper/contract/kernel/format';
 import { invitationRules, roleTexts } from '@lotkeeper/contract/people/team';
 import type { JobScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
@@ -75,7 +76,7 @@ function buildInvitationMail(
     ...mailBody({
       heading: `${inviter ?? 'Your team'} invites you to ${organization}`,
       paragraphs: [
-        `You’ll work with its parking lots on Lotkeeper as ${label}: ${description.toLowerCase()}.`,
+        `You’ll work with its parking lots on Lotkeeper as ${label}: ${lowerFirst(description)}.`,
         `The link is valid for ${invitationRules.days} days and works once.`,
       ],
       action: { label: 'Accept the invitation', link: `${publicUrl}/auth/${ticket}` },

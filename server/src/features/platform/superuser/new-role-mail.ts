@@ -1,4 +1,5 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
+import { lowerFirst } from '@lotkeeper/contract/kernel/format';
 import { roleTexts } from '@lotkeeper/contract/people/team';
 import type { JobScope } from '../../../kernel/access/scope.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
@@ -26,7 +27,7 @@ function buildNewRoleMessage({ organization, role, email, phone }: NewRole, url:
     ...mailBody({
       heading: subject,
       paragraphs: [
-        `Your role is ${label}: ${description.toLowerCase()}.`,
+        `Your role is ${label}: ${lowerFirst(description)}.`,
         `Sign in with this email address, ${email}. A verification code will come by email; there is no password.`,
       ],
       action: { label: 'Sign in', link: `${url}/login` },

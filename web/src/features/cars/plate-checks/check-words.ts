@@ -1,7 +1,13 @@
 import type { ParkingRight, PlateCheck, PlateRight } from '@lotkeeper/contract/cars/plate-checks';
 import { states } from '@lotkeeper/contract/kernel/places';
 import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
-import { formatAgo, formatDayTime, formatStay } from '../../../kernel/format.ts';
+import {
+  formatAgo,
+  formatDayTime,
+  formatMoneyShort,
+  formatStay,
+  lowerFirst,
+} from '../../../kernel/format.ts';
 import { formatPlate } from '../../../shared/plate-text.ts';
 
 const stateNames: ReadonlySet<string> = new Set(Object.values(states).flat());
@@ -85,7 +91,9 @@ function writeHeadline(check: PlateCheck, at: Place): Omit<AnswerWords, 'facts'>
     case 'expired':
       return { headline: `Ran out at ${until}`, tone: 'red' };
     default:
-      return { headline: 'Nothing known', tone: 'red' };
+      return check.violation?.status === 'Created'
+        ? { headline: 'Has an open violation', tone: 'red' }
+        : { headline: 'Nothing known', tone: 'red' };
   }
 }
 
@@ -101,7 +109,7 @@ function describeRight(
     const seen = right.seen_at === null ? '' : `, seen here at ${time(right.seen_at)}`;
     return {
       name: toFold(right.plate.plate) === toFold(plate) ? 'Looks like' : 'One character from',
-      text: `${formatPlate(right.plate)}: ${describeEnd(right, at).toLowerCase()}${seen}`,
+      text: `${formatPlate(right.plate)}: ${lowerFirst(describeEnd(right, at))}${seen}`,
     };
   }
   if (right.spot) return { name: right.spot.name, text: describeEnd(right, at) };
@@ -137,6 +145,9 @@ export function describeCheck(check: PlateCheck, at: Place): AnswerWords {
           : `Ended ${time((check.until ?? check.came_at) + check.grace_minutes * minuteMs)}`,
     });
     facts.push({ name: 'Elsewhere', text: 'Not at your other properties' });
+  }
+  if (check.owes > 0) {
+    facts.push({ name: 'Owes', text: `${formatMoneyShort(check.owes)} from earlier stays` });
   }
   return { ...writeHeadline(check, at), facts };
 }

@@ -125,7 +125,11 @@ function Checker({ spot }: { spot: SpotSummary }) {
         description="The state behind it if you like: ABC123 AZ"
         value={text}
         error={error?.fields.plate}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          // The answer to another plate would stand under this one.
+          checker.clear();
+        }}
         autoCapitalize="characters"
         autoComplete="off"
         autoCorrect="off"
@@ -188,6 +192,7 @@ function Answer({ check, spot, onCheck, isOld }: AnswerProps) {
   const images = check.reads.flatMap(({ image_url }) => image_url ?? []);
   return (
     <div ref={region} className={classes.result} tabIndex={-1} role="status">
+      <p className={classes.asked}>{formatPlate(check)}</p>
       <Headline words={words} />
       <dl className={classes.facts}>
         {words.facts.map(({ name, text }) => (
@@ -215,7 +220,9 @@ function Answer({ check, spot, onCheck, isOld }: AnswerProps) {
             ) : null,
           )
         : null}
-      {isOld ? null : <Violation check={check} spot={spot} />}
+      {isOld ? null : (
+        <Violation check={check} spot={spot} onWritten={() => onCheck(formatPlate(check))} />
+      )}
     </div>
   );
 }
@@ -227,7 +234,8 @@ const Headline = ({ words }: { words: AnswerWords }) => (
 );
 
 /** The open violation of the plate, or a way to write one: never where the thumb rests. */
-function Violation({ check, spot }: { check: PlateCheck; spot: SpotSummary }) {
+function Violation(props: { check: PlateCheck; spot: SpotSummary; onWritten: () => void }) {
+  const { check, spot, onWritten } = props;
   const [isAsking, setAsking] = useState(false);
   const [request] = useState(() => crypto.randomUUID());
   const write = useSend(writeTicket, [listTickets]);
@@ -254,7 +262,12 @@ function Violation({ check, spot }: { check: PlateCheck; spot: SpotSummary }) {
           ...(check.answer === 'alike' ? { looked_again: true } : {}),
         },
       },
-      { onSuccess: () => setAsking(false) },
+      {
+        onSuccess: () => {
+          setAsking(false);
+          onWritten();
+        },
+      },
     );
   return (
     <>

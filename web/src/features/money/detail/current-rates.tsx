@@ -10,7 +10,12 @@ import { Hint } from '../../../ui/frame/hint.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './detail.module.css';
 
-const unitWords = { hour: ' an hour', day: ' a day', month: ' a month', flat: ' a stay' } as const;
+export const unitWords = {
+  hour: ' an hour',
+  day: ' a day',
+  month: ' a month',
+  flat: ' a stay',
+} as const;
 
 /** The current rates, for properties without dynamic pricing. */
 export function CurrentRates({ spot }: { spot: SpotSummary }) {

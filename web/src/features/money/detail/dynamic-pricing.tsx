@@ -25,6 +25,7 @@ import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { ErrorState } from '../../../ui/data/states.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
+import { unitWords } from './current-rates.tsx';
 import { refresh, useReport } from './detail.api.ts';
 import classes from './detail.module.css';
 
@@ -80,6 +81,14 @@ function Prices({ spot }: { spot: SpotSummary }) {
           renderLink={renderLink}
         />
       )}
+      {/* An event's own price isn't hourly. */}
+      {spot.display_price === null && spot.active_rate ? (
+        <Stat
+          label="Price now"
+          value={`${formatMoneyShort(spot.active_rate.price)}${unitWords[spot.active_rate.unit]}`}
+          hint={`The price of ${spot.active_rate.name}, before tax, for a driver who arrives now.`}
+        />
+      ) : null}
       {spot.price_hourly === null ? null : (
         <Stat
           label="Base price"

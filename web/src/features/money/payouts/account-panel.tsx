@@ -1,6 +1,7 @@
 import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { lowerFirst } from '../../../kernel/format.ts';
 import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -76,7 +77,7 @@ function Fact(props: { label: string; onEdit: (() => void) | null; children: Rea
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={`Edit ${props.label.charAt(0).toLowerCase()}${props.label.slice(1)}`}
+            aria-label={`Edit ${lowerFirst(props.label)}`}
             onClick={props.onEdit}
           >
             Edit

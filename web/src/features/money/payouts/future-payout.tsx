@@ -11,7 +11,7 @@ import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';
 import { holdHours, payoutWaitsFor } from '@lotkeeper/contract/money/payouts';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { now } from '../../../kernel/clock.ts';
-import { formatMoneyExact, formatMonthName } from '../../../kernel/format.ts';
+import { formatMoneyExact, formatMonthName, lowerFirst } from '../../../kernel/format.ts';
 import { settings } from '../../../kernel/settings.ts';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
@@ -27,8 +27,7 @@ const whenPaid = {
   daily: 'Payouts occur each day for an earlier day’s revenue, per your organization’s schedule',
 } as const;
 
-const describeAll = (next: string) =>
-  `All of it is the next payout: ${next.charAt(0).toLowerCase()}${next.slice(1)}`;
+const describeAll = (next: string) => `All of it is the next payout: ${lowerFirst(next)}`;
 
 const hoursUntil = (instant: number) => Math.max(1, Math.ceil((instant - now()) / hourMs));
 

@@ -7,7 +7,7 @@ import type {
   WeekdayDemand,
 } from '@lotkeeper/contract/operations/local-intelligence';
 import { fewestDays } from '@lotkeeper/contract/operations/local-intelligence';
-import { formatCount, formatPercent } from '../../../kernel/format.ts';
+import { formatCount, formatPercent, lowerFirst } from '../../../kernel/format.ts';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 
 export const certainties: Readonly<Record<Confidence, { label: string; tone: Tone }>> = {
@@ -50,7 +50,7 @@ export function clearest(effects: readonly DemandEffect[], unit: 'years' | 'time
   const [first] = effects;
   if (!first || !isFirm(first.confidence)) return null;
   const text = effectText(first, unit);
-  return `${first.name}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  return `${first.name}: ${lowerFirst(text)}`;
 }
 
 const getPluralWeekday = ({ dow }: WeekdayDemand) => `${getWeekdayName(dow)}s`;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
 import { call } from '../../../kernel/api.ts';
 import { readToken } from '../../../kernel/auth-cookie.ts';
+import { lowerFirst } from '../../../kernel/format.ts';
 import { useRunOnce } from '../../../shared/use-run-once.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import classes from './login.module.css';
@@ -99,7 +100,7 @@ function Question(props: {
     <>
       <h1 className={classes.title}>Join {organization}?</h1>
       <p className={classes.sent}>
-        {invited_by ?? 'An Admin'} invites {email} as {label}: {description.toLowerCase()}.
+        {invited_by ?? 'An Admin'} invites {email} as {label}: {lowerFirst(description)}.
       </p>
       {signedInAs ? (
         <p className={classes.replaces}>

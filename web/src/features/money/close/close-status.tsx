@@ -37,7 +37,8 @@ export function CloseStatus(props: CloseStatusProps) {
         <p className={classes.note}>
           An Admin signs each comparison: somebody has looked at it, and stands for it. Then the
           month can be closed, which freezes its sums; what arrives later counts in the first month
-          that is open. Reopen takes it back.
+          that is open. Reopen takes the closing back; signatures stay, each as long as its
+          comparison is as it was signed.
         </p>
       ) : null}
       <Events events={data.events} />

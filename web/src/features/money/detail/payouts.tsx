@@ -1,5 +1,6 @@
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
+import { historySource } from '@lotkeeper/contract/money/history';
 import { earningsLabels, elsewhereNote } from '@lotkeeper/contract/money/payout-words';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { netParts } from '@lotkeeper/contract/money/reports';
@@ -22,8 +23,8 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
   const params = { id: String(organization.pk) };
   const earnings = useRead(getOrganization, { params }, refresh);
   const today = findToday(spots, now());
-  const linkTo = (measure: FigureMeasure, startDate: string) =>
-    linkToFigure(organization.pk, { measure, startDate, endDate: today });
+  const linkTo = (measure: FigureMeasure, startDate: string, source?: string) =>
+    linkToFigure(organization.pk, { measure, startDate, endDate: today, source });
   return (
     <DataPanel
       title="Payouts"
@@ -58,6 +59,7 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
               label={earningsLabels.elsewhere}
               value={formatMoney(data.collected_elsewhere)}
               note={`${elsewhereNote}, all properties`}
+              renderLink={linkTo('net', earliestReportDate, historySource)}
             />
           ) : null}
         </StatGrid>

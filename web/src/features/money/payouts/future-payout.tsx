@@ -1,6 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
+import { historySource } from '@lotkeeper/contract/money/history';
 import {
   describeNextPayout,
   earningsLabels,
@@ -112,13 +113,19 @@ function NextStat({ account, organizationId, today }: FuturePayoutProps) {
 }
 
 /** What other systems collected, apart from what is owed. */
-function ElsewhereStat({ account }: FuturePayoutProps) {
+function ElsewhereStat({ account, organizationId, today }: FuturePayoutProps) {
   return (
     <Stat
       label={earningsLabels.elsewhere}
       value={formatMoneyExact(account.collected_elsewhere)}
       note={elsewhereNote}
       hint="Net revenue that you brought in with Import History: your earlier system collected it and paid it out."
+      renderLink={linkToFigure(organizationId, {
+        measure: 'net',
+        source: historySource,
+        startDate: earliestReportDate,
+        endDate: today,
+      })}
     />
   );
 }

@@ -229,14 +229,14 @@ describe('the sums of a month', () => {
       ['unknown_withdrawal', 'found', 1200],
     ]);
     expect(bank.causes.map(({ detail }) => detail)).toEqual([
-      'Payout of 2026-04-28: it arrived on 2026-05-08 (LOTKEEPER 2026-04-28).',
-      'Payout of 2026-04-03. The bank file covers its days.',
-      'Payout of 2026-04-07: $37.50 less arrived on 2026-04-08 (LOTKEEPER 2026-04-07).',
-      'Payout of 2026-04-10: $25.00 less arrived on 2026-04-11 (LOTKEEPER 2026-04-10).',
-      'Payout of 2026-04-20: taken back on 2026-04-23 (ACH RETURN R03 LOTKEEPER).',
-      'Recorded as returned on 2026-04-23. The bank file has the deposit only.',
-      'On 2026-04-15 (STRIPE TRANSFER).',
-      'On 2026-04-16 (STRIPE CHARGEBACK).',
+      'Payout of Apr 28, 2026: it arrived on May 8, 2026 (LOTKEEPER 2026-04-28).',
+      'Payout of Apr 3, 2026. The bank file covers its days.',
+      'Payout of Apr 7, 2026: $37.50 less arrived on Apr 8, 2026 (LOTKEEPER 2026-04-07).',
+      'Payout of Apr 10, 2026: $25.00 less arrived on Apr 11, 2026 (LOTKEEPER 2026-04-10).',
+      'Payout of Apr 20, 2026: taken back on Apr 23, 2026 (ACH RETURN R03 LOTKEEPER).',
+      'Recorded as returned on Apr 23, 2026. The bank file has the deposit only.',
+      'On Apr 15, 2026 (STRIPE TRANSFER).',
+      'On Apr 16, 2026 (STRIPE CHARGEBACK).',
     ]);
     // 172.68 + 203.28 + 132.62 + 195.16 + 217.23 + 189.82 − 217.23, and 165.78 + 107.62 + 412.00 − 12.00 + 217.23
     expect([bank.first.value, bank.second.value, bank.unexplained]).toEqual([89_356, 89_063, 0]);
@@ -257,8 +257,8 @@ describe('the sums of a month', () => {
         /paid$|carried/.test(cause) ? [[cause, value, detail]] : [],
       ),
     ).toEqual([
-      ['less_paid', 10_000, 'Payout of 2026-04-12: $100.00 less.'],
-      ['more_paid', -10_000, 'Payout of 2026-04-13: $100.00 more.'],
+      ['less_paid', 10_000, 'Payout of Apr 12, 2026: $100.00 less.'],
+      ['more_paid', -10_000, 'Payout of Apr 13, 2026: $100.00 more.'],
     ]);
     expect(unexplained).toBe(0);
   });
@@ -594,7 +594,7 @@ describe('closing', () => {
         cause: 'unknown_deposit',
         before: 0,
         now: -41_200,
-        detail: 'On 2026-05-16 (STRIPE TRANSFER).',
+        detail: 'On May 16, 2026 (STRIPE TRANSFER).',
       },
     ]);
     // A month that an earlier version closed has its causes by other names, and can't be compared.

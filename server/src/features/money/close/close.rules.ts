@@ -1,5 +1,6 @@
 import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { formatDate } from '@lotkeeper/contract/kernel/format';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { BankLine, BankState } from '@lotkeeper/contract/money/bank';
@@ -80,7 +81,8 @@ export interface PaidMonth {
   uneven: readonly { local_date: LocalDate; lacks: number }[];
   /** Whether the month's payout should have been sent by now. */
   is_due: boolean;
-  due_date: LocalDate;
+  /** null = a property has no payouts of its own. */
+  due_date: LocalDate | null;
 }
 
 /** What the bank files have of a month's payouts, in cents. */
@@ -333,6 +335,7 @@ function listDeductions(spots: readonly SpotMonth[]): CauseItem[] {
 
 /** What the month carries over from earlier payouts and to later ones. */
 function listCarried({ payouts, is_due, due_date, uneven, ...paid }: PaidMonth): CauseItem[] {
+  const due = due_date === null ? '' : formatDate(due_date);
   let open = paid.unpaid;
   let madeUp = 0;
   // From the newest on: a payout of more makes up for those before it.
@@ -343,16 +346,19 @@ function listCarried({ payouts, is_due, due_date, uneven, ...paid }: PaidMonth):
     open -= lost;
     return makeCause(lacks > 0 ? 'less_paid' : 'more_paid', lacks, {
       certainty: lost > 0 ? 'found' : 'explained',
-      detail: `Payout of ${local_date}: ${dollarsText(cents(Math.abs(lacks)))} ${lacks > 0 ? 'less' : 'more'}.`,
+      detail: `Payout of ${formatDate(local_date)}: ${dollarsText(cents(Math.abs(lacks)))} ${lacks > 0 ? 'less' : 'more'}.`,
     });
   });
   const rest = paid.carried_out - sum(uneven, ({ lacks }) => lacks) - open;
   return [
     makeCause('carried_in', -paid.carried_in),
     ...named.toReversed(),
-    makeCause('not_paid_out', open, { certainty: 'found', detail: `It was due on ${due_date}.` }),
+    makeCause('not_paid_out', open, {
+      certainty: 'found',
+      detail: `It was due on ${due}.`,
+    }),
     paid.carried_out > 0 && payouts === 0 && !is_due
-      ? makeCause('not_due', rest, { detail: `It is due on ${due_date}.` })
+      ? makeCause('not_due', rest, { detail: `It is due on ${due}.` })
       : makeCause('carried_out', rest),
   ];
 }
@@ -403,37 +409,38 @@ const sumBanked = (bank: BankedMonth) =>
   bank.deposits +
   bank.withdrawals;
 
-const nameLine = (line: BankLine | null) => (line ? `${line.local_date} (${line.descriptor})` : '');
+const nameLine = (line: BankLine | null) =>
+  line ? `${formatDate(line.local_date)} (${line.descriptor})` : '';
 
 /** Payouts that didn't arrive as they were sent, each with its days and the bank's words. */
 const listWrongPayouts = (bank: BankedMonth): CauseItem[] => [
   ...listState(bank, 'late').map(({ local_date, amount, line }) =>
     makeCause('late_deposit', amount, {
-      detail: `Payout of ${local_date}: it arrived on ${nameLine(line)}.`,
+      detail: `Payout of ${formatDate(local_date)}: it arrived on ${nameLine(line)}.`,
     }),
   ),
   ...listState(bank, 'missing').map(({ local_date, amount }) =>
     makeCause('missing_payout', amount, {
       certainty: 'found',
-      detail: `Payout of ${local_date}. The bank file covers its days.`,
+      detail: `Payout of ${formatDate(local_date)}. The bank file covers its days.`,
     }),
   ),
   ...listState(bank, 'short').map((payout) =>
     makeCause('short_deposit', getShortfall(payout), {
       certainty: 'found',
-      detail: `Payout of ${payout.local_date}: ${dollarsText(cents(getShortfall(payout)))} less arrived on ${nameLine(payout.line)}.`,
+      detail: `Payout of ${formatDate(payout.local_date)}: ${dollarsText(cents(getShortfall(payout)))} less arrived on ${nameLine(payout.line)}.`,
     }),
   ),
   ...listState(bank, 'sent_back').map(({ local_date, amount, back_line }) =>
     makeCause('sent_back', amount, {
       certainty: 'found',
-      detail: `Payout of ${local_date}: taken back on ${nameLine(back_line)}.`,
+      detail: `Payout of ${formatDate(local_date)}: taken back on ${nameLine(back_line)}.`,
     }),
   ),
   ...listState(bank, 'return_missing').map(({ local_date, amount }) =>
     makeCause('return_missing', amount, {
       certainty: 'found',
-      detail: `Recorded as returned on ${local_date}. The bank file has the deposit only.`,
+      detail: `Recorded as returned on ${formatDate(local_date)}. The bank file has the deposit only.`,
     }),
   ),
 ];
@@ -520,7 +527,7 @@ const emptyPaid: PaidMonth = {
   unpaid: 0,
   uneven: [],
   is_due: false,
-  due_date: '' as LocalDate,
+  due_date: null,
 };
 const emptyBank: BankedMonth = {
   payouts: [],

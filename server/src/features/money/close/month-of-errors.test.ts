@@ -183,11 +183,11 @@ const unpaidAtBeta =
 const named: Record<string, string[]> = {
   'B1 a deposit that is missing': [
     'Bank: payout 2026-10-05 $139.54 missing',
-    'Close: bank found missing_payout 13954: Payout of 2026-10-05. The bank file covers its days.',
+    'Close: bank found missing_payout 13954: Payout of Oct 5, 2026. The bank file covers its days.',
   ],
   'B2 a deposit of $37.50 less': [
     'Bank: payout 2026-10-07 $132.13 short 2026-10-08 $94.63',
-    'Close: bank found short_deposit 3750: Payout of 2026-10-07: $37.50 less arrived on 2026-10-08 (LOTKEEPER 2026-10-07).',
+    'Close: bank found short_deposit 3750: Payout of Oct 7, 2026: $37.50 less arrived on Oct 8, 2026 (LOTKEEPER 2026-10-07).',
   ],
   'B3 a deposit twice': [
     'Bank: payout 2026-10-09 $139.82 asked',
@@ -196,7 +196,7 @@ const named: Record<string, string[]> = {
   ],
   'B4 a fee of $25.00 kept': [
     'Bank: payout 2026-10-12 $133.87 short 2026-10-13 $108.87',
-    'Close: bank found short_deposit 2500: Payout of 2026-10-12: $25.00 less arrived on 2026-10-13 (LOTKEEPER 2026-10-12).',
+    'Close: bank found short_deposit 2500: Payout of Oct 12, 2026: $25.00 less arrived on Oct 13, 2026 (LOTKEEPER 2026-10-12).',
   ],
   'B5 two payouts in one deposit': [
     'Bank: payout 2026-10-18 $135.96 asked',
@@ -205,20 +205,20 @@ const named: Record<string, string[]> = {
   ],
   'B6 a payout that the bank took back': [
     'Bank: payout 2026-10-20 $136.67 sent_back 2026-10-21 $136.67 back 2026-10-25',
-    'Close: bank found sent_back 13667: Payout of 2026-10-20: taken back on 2026-10-25 (ACH RETURN R03 LOTKEEPER).',
+    'Close: bank found sent_back 13667: Payout of Oct 20, 2026: taken back on Oct 25, 2026 (ACH RETURN R03 LOTKEEPER).',
   ],
   'B6b a return that the bank doesn’t have': [
     'Bank: payout 2026-10-24 -$158.32 return_missing',
-    'Close: bank found return_missing -15832: Recorded as returned on 2026-10-24. The bank file has the deposit only.',
-    'Close: payouts found not_paid_out 15832: It was due on 2026-11-02.',
+    'Close: bank found return_missing -15832: Recorded as returned on Oct 24, 2026. The bank file has the deposit only.',
+    'Close: payouts found not_paid_out 15832: It was due on Nov 2, 2026.',
   ],
   'B7 a deposit ten days late': [
     'Bank: payout 2026-10-28 $139.45 late 2026-11-07 $139.45',
-    'Close: bank explained late_deposit 13945: Payout of 2026-10-28: it arrived on 2026-11-07 (LOTKEEPER 2026-10-28).',
+    'Close: bank explained late_deposit 13945: Payout of Oct 28, 2026: it arrived on Nov 7, 2026 (LOTKEEPER 2026-10-28).',
   ],
   'B8 a deposit without a payout': [
     'Bank: unknown 2026-10-16 $412.00 STRIPE TRANSFER',
-    'Close: bank found unknown_deposit -41200: On 2026-10-16 (STRIPE TRANSFER).',
+    'Close: bank found unknown_deposit -41200: On Oct 16, 2026 (STRIPE TRANSFER).',
   ],
   'R1 a booking that wasn’t remitted': [
     'Booking Sites: not_paid 2026-10-08 SH-1 at Beta Lot: ours 2095, theirs null, kept null of null',
@@ -285,8 +285,8 @@ const named: Record<string, string[]> = {
   // The page warns of entries that don’t add up to their total.
   'L6 an entry of $50.00 more in the database': ['Ledger: total 18161, entries 23161'],
   'P1 a payout of $100.00 less, made up for by the next': [
-    'Close: payouts explained less_paid 10000: Payout of 2026-10-14: $100.00 less.',
-    'Close: payouts explained more_paid -10000: Payout of 2026-10-15: $100.00 more.',
+    'Close: payouts explained less_paid 10000: Payout of Oct 14, 2026: $100.00 less.',
+    'Close: payouts explained more_paid -10000: Payout of Oct 15, 2026: $100.00 more.',
   ],
 };
 
@@ -347,7 +347,7 @@ test('deposits that somebody decides are the payouts, and the second of two alik
       'Bank: payout 2026-10-18 $135.96 arrived 2026-10-19 $272.27',
       'Bank: payout 2026-10-19 $136.31 arrived 2026-10-19 $272.27',
       'Bank: unknown 2026-10-10 $139.82 LOTKEEPER 2026-10-09',
-      'Close: bank found unknown_deposit -13982: On 2026-10-10 (LOTKEEPER 2026-10-09).',
+      'Close: bank found unknown_deposit -13982: On Oct 10, 2026 (LOTKEEPER 2026-10-09).',
     ]),
   );
 });
@@ -444,13 +444,13 @@ test('the closed month stays as it is, and what comes late is named as late', as
   ).toEqual([
     [null, 2, 4, null],
     ['not_remitted', 3510, 0, '2 bookings at Beta Lot: SH-1 ($20.95), SH-4 ($14.15)'],
-    ['missing_payout', 13_954, 0, 'Payout of 2026-10-05. The bank file covers its days.'],
+    ['missing_payout', 13_954, 0, 'Payout of Oct 5, 2026. The bank file covers its days.'],
     ['not_remitted', 0, 1415, '1 booking at Beta Lot: SH-4 ($14.15)'],
     [
       'late_deposit',
       0,
       13_954,
-      'Payout of 2026-10-05: it arrived on 2026-10-13 (LOTKEEPER 2026-10-05).',
+      'Payout of Oct 5, 2026: it arrived on Oct 13, 2026 (LOTKEEPER 2026-10-05).',
     ],
   ]);
   expect(await verify()).toEqual({ rollups: [], seals: [], images: [] });

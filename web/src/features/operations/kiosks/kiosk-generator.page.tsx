@@ -10,7 +10,7 @@ import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Tablet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
-import { formatAgo, formatInstant } from '../../../kernel/format.ts';
+import { formatAgo, formatDayTime, formatInstant } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { RowButton } from '../../../ui/data/row-actions.tsx';
@@ -122,8 +122,8 @@ function AcceptPins({ kiosk }: { kiosk: Kiosk }) {
   return (
     <>
       <RowButton
-        action="Accept again"
-        subject={`PINs at the kiosk that was started ${formatAgo(kiosk.created_at, now())}`}
+        action="Accept PINs"
+        subject={`at the kiosk that was started ${formatAgo(kiosk.created_at, now())}`}
         loading={accept.isPending}
         onClick={() => accept.mutate({ params: { id: kiosk.pk } })}
       />
@@ -147,14 +147,12 @@ const createColumns = (spot: SpotSummary, onEnd: (kiosk: Kiosk) => void): DataCo
   },
   {
     key: 'pins',
-    header: 'PINs',
+    header: 'Wrong PINs',
     render: (kiosk) =>
-      kiosk.pin_locked_until === null ? (
-        'Accepted'
-      ) : (
+      kiosk.pin_locked_until === null ? null : (
         <>
-          Refused after wrong PINs until{' '}
-          {formatInstant(kiosk.pin_locked_until / 1000, spot.timezone)} <AcceptPins kiosk={kiosk} />
+          PINs are refused until {formatDayTime(kiosk.pin_locked_until, now(), spot.timezone)}.{' '}
+          <AcceptPins kiosk={kiosk} />
         </>
       ),
   },

@@ -50,34 +50,39 @@ alter table charge_refunds alter column rental_pk drop not null;
 create or replace function lotkeeper.roll_up_taxes() returns trigger
   language plpgsql as $$
   begin
-    with entries as (
+    insert into tax_days as t
+    select organization_id, spot_pk, local_date, rates_date, rental_group,
+      sum(tax), coalesce(sum(gross - refund - tax) filter (where is_compared or tax <> 0), 0),
+      coalesce(max(lotkeeper.lowest_tax_rate(abs(gross + refund), abs(tax))) filter (where is_compared), 0),
+      coalesce(min(lotkeeper.highest_tax_rate(abs(gross + refund), abs(tax))) filter (where is_compared), 1000000000)
+    from (
       select a.*, lotkeeper.rental_group(rental_type) as rental_group,
         kind <> 'penalty' and violation_pk is null as is_compared, coalesce((
-          select start_local_date from rentals r
-          where r.pk = a.rental_pk and r.organization_id + 0 = a.organization_id and a.kind <> 'penalty'
-            and lotkeeper.rental_group(a.rental_type) = 'transient'), local_date) as rates_date
-      from added a where kind <> 'payout'),
-    days as (
-      insert into tax_days as t
-      select organization_id, spot_pk, local_date, rates_date, rental_group,
-        sum(tax), coalesce(sum(gross - refund - tax) filter (where is_compared or tax <> 0), 0),
-        coalesce(max(lotkeeper.lowest_tax_rate(abs(gross + refund), abs(tax))) filter (where is_compared), 0),
-        coalesce(min(lotkeeper.highest_tax_rate(abs(gross + refund), abs(tax))) filter (where is_compared), 1000000000)
-      from entries
-      group by 1, 2, 3, 4, 5
-      order by 1, 2, 3, 4, 5
-      on conflict (organization_id, spot_pk, local_date, rates_date, rental_group) do update set
-        tax = t.tax + excluded.tax,
-        receipts = t.receipts + excluded.receipts,
-        lowest_rate = greatest(t.lowest_rate, excluded.lowest_rate),
-        highest_rate = least(t.highest_rate, excluded.highest_rate))
+        select start_local_date from rentals r
+        where r.pk = a.rental_pk and r.organization_id + 0 = a.organization_id and a.kind <> 'penalty'
+          and lotkeeper.rental_group(a.rental_type) = 'transient'), local_date) as rates_date
+      from added a where kind <> 'payout') entries
+    group by 1, 2, 3, 4, 5
+    order by 1, 2, 3, 4, 5
+    on conflict (organization_id, spot_pk, local_date, rates_date, rental_group) do update set
+      tax = t.tax + excluded.tax,
+      receipts = t.receipts + excluded.receipts,
+      lowest_rate = greatest(t.lowest_rate, excluded.lowest_rate),
+      highest_rate = least(t.highest_rate, excluded.highest_rate);
+
     insert into tax_months as t
     select organization_id, spot_pk, date_trunc('month', local_date::timestamp)::date,
       date_trunc('month', rates_date::timestamp)::date, rental_group,
       sum(tax), coalesce(sum(gross - refund - tax) filter (where is_compared or tax <> 0), 0),
       coalesce(max(lotkeeper.lowest_tax_rate(abs(gross + refund), abs(tax))) filter (where is_compared), 0),
       coalesce(min(lotkeeper.highest_tax_rate(abs(gross + refund), abs(tax))) filter (where is_compared), 1000000000)
-    from entries
+    from (
+      select a.*, lotkeeper.rental_group(rental_type) as rental_group,
+        kind <> 'penalty' and violation_pk is null as is_compared, coalesce((
+        select start_local_date from rentals r
+        where r.pk = a.rental_pk and r.organization_id + 0 = a.organization_id and a.kind <> 'penalty'
+          and lotkeeper.rental_group(a.rental_type) = 'transient'), local_date) as rates_date
+      from added a where kind <> 'payout') entries
     group by 1, 2, 3, 4, 5
     order by 1, 2, 3, 4, 5
     on conflict (organization_id, spot_pk, local_date, rates_date, rental_group) do update set

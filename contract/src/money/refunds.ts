@@ -65,7 +65,7 @@ export const listViolationPayments = endpoint({
   failure: 'Could not fetch the payments',
 });
 
-export const refundViolation = endpoint({
+export const createViolationRefund = endpoint({
   ...ofViolation,
   method: 'POST',
   path: '/api/violations/:id/refund/',

@@ -1791,7 +1791,7 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ paidViolation }) => ({ params: { id: paidViolation } }),
   },
-  refundViolation: {
+  createViolationRefund: {
     may: ['ADMIN'],
     input: ({ paidViolation, violationCharge }) => ({
       params: { id: paidViolation },

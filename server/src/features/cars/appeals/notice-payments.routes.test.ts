@@ -15,9 +15,9 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { getIncomeStatement } from '@lotkeeper/contract/money/income-statement';
 import { confirmSandboxPayment } from '@lotkeeper/contract/money/processor';
 import {
+  createViolationRefund,
   listViolationPayments,
   refundMessages,
-  refundViolation,
 } from '@lotkeeper/contract/money/refunds';
 import { getViolationStory } from '@lotkeeper/contract/trust/stories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -341,7 +341,7 @@ test('Admins refund the payment in parts, once per request, and the violation st
   const payment = await refOf(one);
   const named = { params: { id: one.uuid } };
   const refund = (amount: number, request = randomUUID(), by = admin) =>
-    at.call(refundViolation, { ...named, body: { payment, amount, request } }, by);
+    at.call(createViolationRefund, { ...named, body: { payment, amount, request } }, by);
   expect((await refund(100, randomUUID(), employee)).status).toBe(403);
   const request = randomUUID();
   for (let n = 0; n < 2; n++) expect((await refund(2000, request)).body[0]?.left).toBe(3500);

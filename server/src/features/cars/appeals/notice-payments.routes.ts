@@ -104,14 +104,12 @@ export function noticePaymentsRoutes(
     return state;
   };
 
-  /** Claims the payment in progress; null without one. Refuses while another request asks about it. */
+  /** Claims the payment in progress; `held` = another request asks about it, null = there is none. */
   const takeUp = (key: NoticeKey, now: Instant) =>
     runLocked(key, async (within, unsettled) => {
       if (!unsettled) return null;
       const claim = { pk: unsettled.pk, processor: processor.name };
-      const claimed = await violationOrders.claimOrder(within, claim, now);
-      if (!claimed) throw conflict(appealMessages.paying);
-      return claimed;
+      return (await violationOrders.claimOrder(within, claim, now)) ?? 'held';
     });
 
   /** Stores a payment of what is owed now, with a card, before the processor is asked. */
@@ -149,6 +147,7 @@ export function noticePaymentsRoutes(
     // What was paid meanwhile isn't paid again, and what is in progress is followed up on first.
     if ((await read(key)).status !== 'Paid') {
       const order = (await takeUp(key, now)) ?? (await begin(key, body, now));
+      if (order === 'held') throw conflict(appealMessages.paying);
       if (order && (await ask(key, order)) === 'failed') {
         const failed = await openLinkScope(key.organizationId).write((tx) =>
           violationOrders.findByKey({ tx, organizationId: key.organizationId }, order.key),
@@ -179,7 +178,7 @@ export function noticePaymentsRoutes(
     const key = open(params.token, now);
     await limiter.enforce(`violation payment checks of ${nameOf(key)}`, checksAnHour, now);
     const order = await takeUp(key, now);
-    if (order) await ask(key, order);
+    if (order && order !== 'held') await ask(key, order);
     return toWire(key, await read(key), now);
   });
 }

@@ -1,8 +1,8 @@
 import {
   createRefund,
+  createViolationRefund,
   listCardPayments,
   listViolationPayments,
-  refundViolation,
 } from '@lotkeeper/contract/money/refunds';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
@@ -17,7 +17,7 @@ export function refundsRoutes(
 ): void {
   for (const [record, list, refund] of [
     ['rental', listCardPayments, createRefund],
-    ['violation', listViolationPayments, refundViolation],
+    ['violation', listViolationPayments, createViolationRefund],
   ] as const) {
     serve(list, ({ scope, params }) => readCardPayments(scope, deps, { record, name: params.id }));
 

@@ -13,20 +13,31 @@ import { makeViolation, newPlate } from './testing/violations.ts';
 
 const english = {
   language: 'English',
-  ...{ plate: 'License plate', find: 'Find my violation', title: 'Pay by card', pay: /^Pay \$/ },
-  ...{ number: 'Card number', month: 'Month', year: 'Year', declined: 'The card was declined.' },
-  ...{ paid: 'This violation is paid', confirm: 'Confirm payment', waits: 'Your bank wants you' },
+  plate: 'License plate',
+  find: 'Find my violation',
+  title: 'Pay by card',
+  pay: /^Pay \$/,
+  number: 'Card number',
+  month: 'Month',
+  year: 'Year',
+  declined: 'The card was declined.',
+  paid: 'This violation is paid',
+  confirm: 'Confirm payment',
+  waits: 'Your bank wants you',
 };
 const spanish: typeof english = {
   language: 'Español',
-  ...{ plate: 'Placa', find: 'Buscar mi infracción', title: 'Pagar con tarjeta', pay: /^Pagar \$/ },
-  ...{
-    number: 'Número de tarjeta',
-    month: 'Mes',
-    year: 'Año',
-    declined: 'La tarjeta fue rechazada.',
-  },
-  ...{ paid: 'Esta infracción está pagada', confirm: 'Confirmar el pago', waits: 'Su banco pide' },
+  plate: 'Placa',
+  find: 'Buscar mi infracción',
+  title: 'Pagar con tarjeta',
+  pay: /^Pagar \$/,
+  number: 'Número de tarjeta',
+  month: 'Mes',
+  year: 'Año',
+  declined: 'La tarjeta fue rechazada.',
+  paid: 'Esta infracción está pagada',
+  confirm: 'Confirmar el pago',
+  waits: 'Su banco pide',
 };
 
 /** A driver finds their violation, by the number and plate of the notice. */

@@ -36,7 +36,7 @@ export function PayPanel(props: PayPanelProps) {
   if (ticket.status !== 'Created' || (!byCard && appeal?.state === 'open')) return null;
   return (
     <Panel title={byCard ? texts.payTitle : texts.pay}>
-      <div className={classes.stack}>
+      <div className={byCard ? `${classes.stack} ${classes.payment}` : classes.stack}>
         {byCard ? (
           <PayByCard {...props} />
         ) : (

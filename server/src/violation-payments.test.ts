@@ -21,28 +21,28 @@ import {
 } from '@lotkeeper/contract/money/refunds';
 import { getViolationStory } from '@lotkeeper/contract/trust/stories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSandbox } from '../../../processor/sandbox.ts';
-import { confirmingCard, decliningCard } from '../../../processor/sandbox-cards.ts';
-import { listDisagreements } from '../../../records/ledger.ts';
-import { recordPayments } from '../../../records/payments.ts';
-import { makeAppeal } from '../../../testing/appeals.factory.ts';
-import { faulty } from '../../../testing/payouts.factory.ts';
-import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
-import { movement, recording } from '../../../testing/rentals.factory.ts';
-import { makeSpot } from '../../../testing/spots.factory.ts';
-import { clockAt, testApp } from '../../../testing/test-app.ts';
-import { testDatabase } from '../../../testing/test-database.ts';
-import { goodCard } from '../../../testing/valet.factory.ts';
-import { makeViolation } from '../../../testing/violations.factory.ts';
-import {
-  makeChargeFollower,
-  makeDisputeFollower,
-} from '../../money/processor-events/charge-events.ts';
-import { makeRefundSweeper } from '../../money/refunds/refunds.ts';
 import {
   makeViolationOrderSweeper,
   makeViolationPaymentFollower,
-} from './violation-orders.queries.ts';
+} from './features/cars/appeals/violation-orders.queries.ts';
+import {
+  makeChargeFollower,
+  makeDisputeFollower,
+} from './features/money/processor-events/charge-events.ts';
+import { makeRefundSweeper } from './features/money/refunds/refunds.ts';
+import { openSandbox } from './processor/sandbox.ts';
+import { confirmingCard, decliningCard } from './processor/sandbox-cards.ts';
+import { listDisagreements } from './records/ledger.ts';
+import { recordPayments } from './records/payments.ts';
+import { makeAppeal } from './testing/appeals.factory.ts';
+import { faulty } from './testing/payouts.factory.ts';
+import { makeOrganization, signedInMember } from './testing/people.factory.ts';
+import { movement, recording } from './testing/rentals.factory.ts';
+import { makeSpot } from './testing/spots.factory.ts';
+import { clockAt, testApp } from './testing/test-app.ts';
+import { testDatabase } from './testing/test-database.ts';
+import { goodCard } from './testing/valet.factory.ts';
+import { makeViolation } from './testing/violations.factory.ts';
 
 const noon = '2026-06-15T19:00:00Z';
 const database = await testDatabase();
@@ -50,7 +50,9 @@ const sql = database.system;
 const clock = clockAt(noon);
 const sandbox = openSandbox({ sql, clock });
 // Faults are those of charges and refunds.
-const processor = Object.assign(faulty(sandbox), { keepCard: sandbox.keepCard });
+const processor = Object.assign(faulty(sandbox), {
+  keepCard: (...card: Parameters<typeof sandbox.keepCard>) => sandbox.keepCard(...card),
+});
 const at = await testApp({ now: noon, database, clock, processor, settings: { DEMO: '1' } });
 const organization = await makeOrganization(sql);
 await sql`update organizations set tax_rate = 800, processing_rate = 290 where pk = ${organization.pk}`;
@@ -135,8 +137,13 @@ test('a driver pays a violation by card, once, and it is paid everywhere', async
     select kind, source, tax, processing_fee, enforcement, rental_pk, rentals from ledger_entries
     where violation_pk = ${one.pk}`;
   expect(entry).toEqual({
-    ...{ kind: 'penalty', source: 'enforcement', tax: 0, processing_fee: 160 },
-    ...{ enforcement: 5500, rental_pk: null, rentals: 0 },
+    kind: 'penalty',
+    source: 'enforcement',
+    tax: 0,
+    processing_fee: 160,
+    enforcement: 5500,
+    rental_pk: null,
+    rentals: 0,
   });
   const story = await at.call(getViolationStory, { params: { id: one.uuid } }, admin);
   expect(story.body.events.map(({ kind }) => kind)).toContain('penalty_paid');
@@ -279,8 +286,12 @@ test('what was waived, reduced or paid elsewhere while the card was charged goes
           recordPayments(recorder, [
             {
               ...movement(noon, 5500),
-              ...{ source: 'gate', kind: 'penalty', rental: null, violation: code },
-              ...{ spot_pk: spot.pk, rental_type: 'hourly' },
+              source: 'gate',
+              kind: 'penalty',
+              rental: null,
+              violation: code,
+              spot_pk: spot.pk,
+              rental_type: 'hourly',
             },
           ]),
         ),
@@ -352,7 +363,9 @@ test('Admins refund the payment in parts, once per request, and the violation st
     { amount: 5500, left: 0 },
   ]);
   expect(await moneyOf(one)).toEqual({
-    ...{ charged: [5500], returned: [2000, 3500], status: 'Paid' },
+    charged: [5500],
+    returned: [2000, 3500],
+    status: 'Paid',
     entries: ['penalty 5500', 'refund -2000', 'refund -3500'],
   });
   const audit = await sql`

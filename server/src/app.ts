@@ -54,7 +54,7 @@ export interface AppParts extends Callers {
 }
 
 /** Where drivers enter their card, in Stripe's own fields if Stripe is in use. */
-const driverPages = /^\/car\/[^/]+\/?$/;
+const driverPages = /^\/(car\/[^/]+|appeal)\/?$/;
 
 const webFolder = join(import.meta.dirname, '../../web/dist');
 
@@ -139,6 +139,8 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     store,
     pictures: pictureAddresses(secretBox),
     processor,
+    // Outside of the demo, the sandbox must not make anything paid for drivers who sign in nowhere.
+    takesCards: sandbox === null || config.DEMO,
     webhooks,
     links: valetLinks(secretBox),
     publish,

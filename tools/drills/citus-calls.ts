@@ -123,6 +123,10 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     valetCode: await find('code', 'valet_sessions', atProperty),
     valetLink: 'none',
     confirmLink: 'none',
+    payableNotice: 'none',
+    confirmNotice: 'none',
+    paidViolation: await find('uuid', 'violations', atProperty),
+    violationCharge: 'none',
     paymentSecret: 'none',
   };
   return { organization: String(spot.organization), spot: String(spot.pk), ...records };

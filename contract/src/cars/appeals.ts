@@ -13,7 +13,7 @@ import {
   text,
 } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
-import { centsField } from '../kernel/money.ts';
+import { amountField, centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { withShown } from '../kernel/shown.ts';
 import { readEmail } from '../kernel/typed-text.ts';
@@ -102,6 +102,13 @@ export const appealMessages = {
   amount: 'Enter an amount below the present one.',
   answer: 'Write an answer to the driver.',
   notAssignable: 'This person can’t decide appeals.',
+  noCards: 'Violations can’t be paid by card here.',
+  waivedNow: 'This violation was waived: you owe nothing.',
+  amountChanged: 'The amount has changed. Check it before you pay.',
+  paying: 'A payment is in progress. Wait a moment.',
+  nothingToConfirm: 'There’s no payment to confirm.',
+  processorDown:
+    'The payment processor isn’t responding. Wait a moment: what you started is paid once, or not at all.',
 } as const;
 
 /** The path of the public page; a link may carry the code of a violation. */
@@ -143,6 +150,10 @@ export const notice = z.object({
     image_url: true,
   }),
   appeal: z.nullable(ownAppeal),
+  /** Whether it can be paid by card on the page, while it's open. */
+  takes_cards: z.boolean(),
+  /** A payment in progress; `confirm_by` = the driver's bank wants them to confirm it by then. */
+  payment: z.nullable(z.object({ amount: centsField, confirm_by: z.nullable(z.int()) })),
 });
 export type Notice = z.infer<typeof notice>;
 
@@ -214,6 +225,47 @@ export const addAppealImage = endpoint({
   bodyLimit: appealRules.maxImageBytes,
   answer: notice,
   failure: 'Could not send the image',
+});
+
+export const startNoticeCard = endpoint({
+  ...byToken,
+  method: 'POST',
+  path: '/api/appeals/notices/:token/card/',
+  summary: 'Starts entering a card at the payment processor, to pay a violation',
+  answer: z.object({ client_secret: z.nullable(z.string()) }),
+  failure: 'Could not start the payment',
+});
+
+export const payNotice = endpoint({
+  ...byToken,
+  method: 'POST',
+  path: '/api/appeals/notices/:token/payment/',
+  summary: 'Pays an open violation with a card, once, however often it’s called',
+  body: z.strictObject({
+    /** What the driver was shown. */
+    amount: amountField,
+    card: z.string().check(z.minLength(1), atMost(200), storable),
+  }),
+  answer: notice,
+  failure: 'Could not pay the violation',
+});
+
+export const startNoticeConfirmation = endpoint({
+  ...byToken,
+  method: 'POST',
+  path: '/api/appeals/notices/:token/payment/confirmation/',
+  summary: 'Starts confirming a payment of a violation that the card’s bank wants confirmed',
+  answer: z.object({ client_secret: z.string(), payment_method: z.string() }),
+  failure: 'Could not confirm the payment',
+});
+
+export const checkNoticePayment = endpoint({
+  ...byToken,
+  method: 'POST',
+  path: '/api/appeals/notices/:token/payment/check/',
+  summary: 'Asks the payment processor what became of a payment of a violation',
+  answer: notice,
+  failure: 'Could not check the payment',
 });
 
 const person = z.object({ pk: z.int(), name: z.string() });
@@ -385,6 +437,16 @@ export const fieldTexts = {
   'ticket.created_at': 'When it was created, in seconds since 1970.',
   plate_state: 'The two letters of the plate’s state; null if it isn’t known.',
   amount: 'What the violation costs now, in cents.',
+  'payNotice.amount':
+    'What the violation costs, as the page shows it, in cents. Another one is refused.',
+  'payment.amount': 'What is being paid, in cents.',
+  card: 'The token of the payment processor for the card.',
+  takes_cards: 'Whether the violation can be paid by card with `payment/`, while it’s open.',
+  payment: 'A payment in progress; null without one.',
+  confirm_by:
+    'Until when the driver can confirm the payment at their bank, in milliseconds since 1970; null = that isn’t asked for.',
+  client_secret: 'The secret for the processor’s own script; null = the sandbox, which has none.',
+  payment_method: 'The processor’s name of the card.',
   'decideAppeal.amount': 'With `reduced`: what the violation costs from now on, in cents.',
   first_amount: 'What the violation cost when it was appealed, in cents.',
   image_url: 'A URL of the car, which expires after 15 minutes; null if there is no image.',

@@ -23,6 +23,7 @@ export const foundClasses = [
   'watched_plates',
   'uploads',
   'violations',
+  'violation_payments',
   'appeals',
   'valet_sessions',
   'valet_payments',
@@ -104,6 +105,11 @@ export const foundClassTexts: Record<FoundClass, ClassText> = {
     label: 'Valet sessions',
     erasing: 'anonymous',
     hint: 'Times and amounts stay. Phone, car, notes, and photos are removed.',
+  },
+  violation_payments: {
+    label: 'Card payments of violations',
+    erasing: 'kept',
+    hint: 'Amounts of money never change. They name a violation, and no driver.',
   },
   valet_payments: {
     label: 'Valet payments',

@@ -36,6 +36,8 @@ const unshown: Record<string, string> = {
   'confirmSandboxPayment client_secret': 'A secret of the payment processor.',
   'putCardOnFile token': 'A token of the payment processor.',
   'createRefund payment': 'A payment that is recorded, by its ID.',
+  'createViolationRefund payment': 'A payment that is recorded, by its ID.',
+  'payNotice card': 'A token of the payment processor.',
   'setBookAccounts authority': 'An authority that has a rate, by its name.',
   'getValetSessionByCode code': 'A code that is looked up; what can’t be one is unknown.',
   'listValetSessions code': 'A code that is looked up; what can’t be one is unknown.',

@@ -68,7 +68,7 @@ export function defineCardOrders<Row extends CardOrder, Derived extends keyof Ro
     /** Locks what is paid for; before its order is settled. */
     lock: (within: Within, order: Row) => Promise<unknown>;
     /** Records a payment, in the transaction that settles its order. */
-    record: (within: Within, order: Row, now: Instant) => Promise<void>;
+    record: (within: Within, paid: Row, now: Instant) => Promise<void>;
     /** The driver has to confirm it, which is known for the first time. */
     onUnconfirmed?: (within: Within, order: Row, now: Instant) => Promise<void>;
   },
@@ -87,7 +87,8 @@ export function defineCardOrders<Row extends CardOrder, Derived extends keyof Ro
       const within = { tx, organizationId };
       await lock(within, order);
       const isSettled = await orders.settleOrder(within, order, outcome, now);
-      if (isSettled && outcome.state === 'paid') await record(within, order, now);
+      if (isSettled && outcome.state === 'paid')
+        await record(within, { ...order, ...outcome }, now);
     });
 
   /** Records, once, that a driver has to confirm an order. */

@@ -3,14 +3,14 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Clock } from '../kernel/clock.ts';
 import type { SqlPool, Tx } from '../kernel/data/database.ts';
 import type { PaymentProcessor } from '../processor/processor.ts';
-import type { ChargedRental } from './charges.ts';
+import type { CardCharge } from './charges.ts';
 import {
   computeReturnedTax,
   keepRefund,
   listReturnedEntries,
   listReturnNames,
   listRounds,
-  lockRental,
+  lockOwner,
 } from './charges.ts';
 import { listDisputeRefs } from './disputes.ts';
 import { recordPayments, recordRefunds } from './payments.ts';
@@ -29,11 +29,12 @@ export interface ChargeReturn {
 /** Records a return or its reversal, each once. Returns why it can't be recorded; null when it is. */
 async function recordReturn(
   tx: Tx,
-  charge: ChargedRental,
+  charge: CardCharge,
   { ref, amount, returned_at, isReturned }: ChargeReturn,
   { refs, now }: { refs: readonly string[]; now: Instant },
 ): Promise<string | null> {
-  await lockRental(tx, charge);
+  const { organization_id, rental_pk, violation_pk, spot_pk, rental_type, source } = charge;
+  await lockOwner(tx, organization_id, charge);
   const entries = await listReturnedEntries(tx, charge, refs.flatMap(listReturnNames));
   const find = (name: string) => entries.find(({ external_id }) => external_id === name);
   // What was reversed may be returned again: a dispute that was won can be lost in the next instance.
@@ -41,10 +42,13 @@ async function recordReturn(
   if (!round) return null;
   const known = find(round.name);
   if (isReturned === (known !== undefined)) return null;
+  const returned = entries.reduce((total, entry) => total + entry.amount, 0);
+  if (isReturned && rental_pk === null && returned + amount > charge.amount) {
+    return 'This is more than was paid for the violation.';
+  }
   const isAgain = round.name !== ref;
-  const recorder = await openRecorder(tx, charge.organization_id);
-  const { source, external_id } = charge;
-  const rental = { source, external_id };
+  const recorder = await openRecorder(tx, organization_id);
+  const rental = rental_pk === null ? null : { source, external_id: charge.external_id };
   const common = { source, rental, processing_fee: 0 as Cents };
   const [outcome] = isReturned
     ? await recordRefunds(recorder, [
@@ -55,19 +59,21 @@ async function recordReturn(
           occurred_at: isAgain ? now : returned_at,
           amount,
           tax: computeReturnedTax(charge, amount, entries),
+          ...(violation_pk !== null && { orphan: { spot_pk, rental_type, violation_pk } }),
         },
       ])
     : await recordPayments(recorder, [
         {
           ...common,
-          kind: 'charge',
+          kind: violation_pk === null ? 'charge' : 'penalty',
           external_id: round.back,
           occurred_at: now,
           amount: known?.amount ?? amount,
           tax: known?.tax ?? (0 as Cents),
-          spot_pk: null,
-          rental_type: null,
+          spot_pk,
+          rental_type,
           violation: null,
+          violation_pk,
         },
       ]);
   return outcome?.outcome === 'refused' ? outcome.detail : null;
@@ -76,7 +82,7 @@ async function recordReturn(
 /** Syncs the ledger with the processor's refunds of a charge. Returns why it can't. */
 export async function syncRefunds(
   { sql, clock, processor }: { sql: SqlPool; clock: Clock; processor: PaymentProcessor },
-  charge: ChargedRental,
+  charge: CardCharge,
 ): Promise<string | null> {
   const refunds = await processor.listRefunds(charge.charge_ref);
   const returns = refunds.map(({ ref, amount, refunded_at, hasFailed }) => ({
@@ -96,7 +102,7 @@ export async function syncRefunds(
  */
 export async function recordReturns(
   sql: SqlPool,
-  charge: ChargedRental,
+  charge: CardCharge,
   returns: readonly ChargeReturn[],
   options: { refs: readonly string[]; now: Instant },
 ): Promise<string | null> {

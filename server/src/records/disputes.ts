@@ -2,12 +2,12 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hasDisputeEnded } from '@lotkeeper/contract/money/disputes';
 import type { Sql } from '../kernel/data/database.ts';
 import type { ChargeDispute } from '../processor/processor.ts';
-import type { ChargedRental } from './charges.ts';
+import type { CardCharge, ChargeOwner } from './charges.ts';
 
 /** Stores the current state of a dispute. Its end is dated by when it was first known here. */
 export async function keepDispute(
   sql: Sql,
-  { organization_id, rental_pk }: Pick<ChargedRental, 'organization_id' | 'rental_pk'>,
+  { organization_id, rental_pk, violation_pk }: Pick<CardCharge, 'organization_id'> & ChargeOwner,
   { processor, dispute, now }: { processor: string; dispute: ChargeDispute; now: Instant },
 ): Promise<void> {
   const { ref, charge_ref, amount, reason, state, opened_at, respond_by } = dispute;
@@ -16,6 +16,7 @@ export async function keepDispute(
     processor,
     ref,
     rental_pk,
+    violation_pk,
     charge_ref,
     amount,
     reason,
@@ -35,11 +36,10 @@ export async function keepDispute(
 /** A charge's disputes. */
 export async function listDisputeRefs(
   sql: Sql,
-  { organization_id, rental_pk, charge_ref }: ChargedRental,
+  { organization_id, charge_ref }: CardCharge,
 ): Promise<string[]> {
   const rows = await sql<{ ref: string }[]>`
     select ref from disputes
-    where organization_id = ${organization_id} and rental_pk = ${rental_pk}
-      and charge_ref = ${charge_ref} order by pk`;
+    where organization_id = ${organization_id} and charge_ref = ${charge_ref} order by pk`;
   return rows.map(({ ref }) => ref);
 }

@@ -23,15 +23,19 @@ const selectRentals = (sql: Sql, { organizationId }: EvidenceQuery) => ({
     where organization_id = ${organizationId} and released_at is null and rental_pk is not null`,
   dispute: sql`
     select rental_pk as pk from disputes
-    where organization_id = ${organizationId} and closed_at is null`,
+    where organization_id = ${organizationId} and closed_at is null and rental_pk is not null`,
 });
 
-/** Violations that must stay, as `pk`, `visit_pk`, and `image`: held, open, or recent, whatever their outcome. */
+/** Violations that must stay, as `pk`, `visit_pk`, and `image`: held, disputed, open, or recent, whatever their outcome. */
 const selectViolations = (sql: Sql, { organizationId, now }: EvidenceQuery) => ({
   hold: sql`
     select n.pk, n.visit_pk, n.image from holds h
     join violations n on n.organization_id = ${organizationId} and n.pk = h.violation_pk
     where h.organization_id = ${organizationId} and h.released_at is null`,
+  dispute: sql`
+    select n.pk, n.visit_pk, n.image from disputes d
+    join violations n on n.organization_id = ${organizationId} and n.pk = d.violation_pk
+    where d.organization_id = ${organizationId} and d.closed_at is null`,
   open_violation: sql`
     select pk, visit_pk, image from violations
     where organization_id = ${organizationId} and status = 'Created'`,
@@ -77,7 +81,8 @@ function selectVisits(sql: Sql, query: EvidenceQuery) {
     hold: sql`
       ${selectHeldVisits(sql, query)} union all ${visitsOfRentals(rentals.hold)}
       union all ${ofViolations(violations.hold)}`,
-    dispute: visitsOfRentals(rentals.dispute),
+    dispute: sql`
+      ${visitsOfRentals(rentals.dispute)} union all ${ofViolations(violations.dispute)}`,
     current: selectDueVisits(sql, query),
     open_violation: ofViolations(violations.open_violation),
     recent_violation: ofViolations(violations.recent_violation),
@@ -123,7 +128,7 @@ export const selectKeptEvidence = (sql: Sql, query: EvidenceQuery): Fragment => 
   return sql`
     kept_rentals as materialized (${rentals.hold} union ${rentals.dispute}),
     kept_violations as materialized (
-      ${violations.hold} union all ${violations.open_violation} union all ${violations.recent_violation}),
+      ${violations.hold} union all ${violations.dispute} union all ${violations.open_violation} union all ${violations.recent_violation}),
     kept_visits as materialized (
       ${selectHeldVisits(sql, query)}
       union ${selectDueVisits(sql, query)}

@@ -23,6 +23,8 @@ export interface PaymentInput extends MovementInput {
   rental_type: RentalType | null;
   /** The code of the violation that this pays. */
   violation: string | null;
+  /** The violation that this belongs to, although it doesn't pay it: it isn't open, or its payment came back. */
+  violation_pk?: number | null;
 }
 
 /** What an outside system refunded of a rental. */
@@ -31,7 +33,7 @@ export interface RefundInput extends MovementInput {
   kind: 'refund';
   rental: SourceKey | null;
   /** What it belongs to if its rental isn’t known; it’s refused without. */
-  orphan?: { spot_pk: number; rental_type: RentalType };
+  orphan?: { spot_pk: number; rental_type: RentalType; violation_pk?: number };
 }
 
 /** Records the entries that nothing speaks against, and merges their outcomes into the others'. */
@@ -106,7 +108,8 @@ export async function recordPayments(
     const isNew = !known.has(sourceKey(payment));
     const why =
       violation === null || !isNew ? null : payViolation(violations, violation, owner.spot_pk);
-    const violation_pk = violation === null ? null : (violations.get(violation)?.pk ?? null);
+    const violation_pk =
+      violation === null ? (payment.violation_pk ?? null) : (violations.get(violation)?.pk ?? null);
     return why ?? { ...owner, ...movement, violation_pk };
   });
   const paid = open.filter(({ status }) => status === 'Paid').map(({ pk }) => pk);

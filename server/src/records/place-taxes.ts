@@ -60,6 +60,9 @@ export const selectPlaceTaxes = (
       'min_days', t.min_days, 'max_days', t.max_days, 'may_be_exempt', t.may_be_exempt)), '[]')
     from tax_rates t where t.organization_id = ${organizationId} and t.spot_pk = ${spotPk})`;
 
+/** SQL for whether the tax of ledger entry `e` is compared with rates: that of penalties and their refunds isn't. */
+export const isCompared = `(e.kind <> 'penalty' and e.violation_pk is null)`;
+
 /** SQL for the first day of the transient stay of ledger entry `e`, or else its own day. */
 export const stayDate = `coalesce((
   select start_local_date from rentals r
@@ -110,7 +113,7 @@ export const taxByRate = (rate: string) =>
 
 /** SQL for the entries `e` with other tax than the rates in force give, and for the difference. */
 export const taxDifference = {
-  entries: `e.kind <> 'penalty' and not ${isTaxedAt(rateInForce('all'))} and not ${isTaxedAt(rateInForce('exempt'))}`,
+  entries: `${isCompared} and not ${isTaxedAt(rateInForce('all'))} and not ${isTaxedAt(rateInForce('exempt'))}`,
   amount: `(select e.tax - ${taxByRate('f.rate')} from (select ${rateInForce('all')} as rate offset 0) f)`,
 };
 

@@ -57,7 +57,7 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
   /** The columns of a row; `Derived` are those that aren't inserted with it. */
   columns: (sql: Sql) => Fragment;
   /** The columns that never have more than one order in progress. */
-  owner: 'organization_id' | 'rental_pk' | 'session_pk';
+  owner: 'organization_id' | 'rental_pk' | 'session_pk' | 'violation_pk';
   /** Longer than the processor may take to answer, so that no order is sent twice at once. */
   claimMs?: number;
 }) {
@@ -98,8 +98,11 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
 
   const findByKey = (within: Within, key: string) => findOrder(within, within.tx`key = ${key}`);
 
-  const findUnsettled = (within: Within, ownerPk: number) =>
-    findOrder(within, within.tx`${within.tx.identifier(owner)} = ${ownerPk} and state = 'sending'`);
+  const findUnsettled = (within: Within, ownerPk: number, column: typeof owner = owner) =>
+    findOrder(
+      within,
+      within.tx`${within.tx.identifier(column)} = ${ownerPk} and state = 'sending'`,
+    );
 
   async function releaseOrder({ tx, organizationId }: Within, pk: number): Promise<void> {
     await tx`

@@ -1,4 +1,4 @@
-import { stayDate } from './place-taxes.ts';
+import { isCompared, stayDate } from './place-taxes.ts';
 
 const sum = (expression: string) => `lotkeeper.sum_bigint(${expression})`;
 const sumEach = (...columns: string[]) =>
@@ -100,7 +100,7 @@ const truths = {
     source: 'ledger_entries',
     rows: `(
       select e.*, lotkeeper.rental_group(rental_type) as rental_group, ${stayDate} as rates_date,
-        abs(gross + refund) as amount, kind <> 'penalty' as is_compared
+        abs(gross + refund) as amount, ${isCompared} as is_compared
       from ledger_entries e where organization_id = p.organization_id and spot_pk = p.spot_pk) entries`,
     keys: { local_date: 'local_date', rates_date: 'rates_date', rental_group: 'rental_group' },
     sums: {

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
-import type { Recorded, Recorder, Sourced } from './recorder.ts';
+import type { Recorded, Recorder, RecordReader, Sourced } from './recorder.ts';
 import { changeRows, insertSourced, listOutcomes, timestampCell } from './recorder.ts';
 import { queueVisitCounts } from './visit-counts.ts';
 
@@ -69,7 +69,7 @@ export const changeViolations = (
  * before anything that writes the ledger.
  */
 export async function lockViolations(
-  { tx, organizationId }: Recorder,
+  { tx, organizationId }: RecordReader,
   pks: readonly number[],
 ): Promise<void> {
   if (pks.length === 0) return;

@@ -9,6 +9,7 @@ import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { makeStopToken } from '../features/money/letters/stop-tokens.ts';
 import { newToken } from '../kernel/access/secrets.ts';
+import { confirmingCard } from '../processor/sandbox-cards.ts';
 import { recordVisits } from '../records/visits.ts';
 import type { Example, Location } from './access.examples.ts';
 import { examples, knownRental } from './access.examples.ts';
@@ -18,7 +19,7 @@ import { makeAppeal, makeNoticeToken } from './appeals.factory.ts';
 import { makeBookExport } from './books.factory.ts';
 import { makeCalendarFeed } from './calendar-feeds.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './cameras.factory.ts';
-import { makeCharge } from './charges.factory.ts';
+import { makeCharge, makeViolationPayment } from './charges.factory.ts';
 import { emptyMonths, makeAuditorLinks, makeClosing, signEmptyMonth } from './close.factory.ts';
 import { makeCustomReport } from './custom-reports.factory.ts';
 import { contractEndpoints, scopeSource } from './endpoints.ts';
@@ -119,6 +120,10 @@ export const unknownThings: Location = {
   valetCode: 'NOSUCH',
   valetLink: '1.1.nobody-has-signed-this',
   confirmLink: '1.1.nobody-has-signed-this',
+  payableNotice: '1.1.1.nobody-has-signed-this',
+  confirmNotice: '1.1.1.nobody-has-signed-this',
+  paidViolation: '99999999-9999-4999-8999-999999999999',
+  violationCharge: 'none',
   paymentSecret: 'none',
 };
 
@@ -321,6 +326,19 @@ async function makeChargedRental(at: TestApp, spot: TestSpot) {
   return { chargedRental, charge };
 }
 
+/** Violations of a property that can be paid, wait for their driver to confirm it, and are paid. */
+async function makePayments(at: TestApp, spot: TestSpot) {
+  const { pk } = await makeViolation(at.database.system, spot);
+  const unconfirmed = await makeViolationPayment(at, spot, confirmingCard);
+  const paid = await makeViolationPayment(at, spot);
+  return {
+    payableNotice: makeNoticeToken(at, spot, pk),
+    confirmNotice: makeNoticeToken(at, spot, unconfirmed.pk),
+    paidViolation: paid.uuid,
+    violationCharge: paid.ref,
+  };
+}
+
 /** Records of a property that calls identify by number alone. */
 async function makeRecords(at: TestApp, spot: TestSpot) {
   const sql = at.database.system;
@@ -335,6 +353,7 @@ async function makeRecords(at: TestApp, spot: TestSpot) {
     ...(await makeAlertRecords(at, spot)),
     ...(await makeMonthlyRental(at, spot)),
     ...(await makeChargedRental(at, spot)),
+    ...(await makePayments(at, spot)),
   };
 }
 
@@ -604,7 +623,7 @@ export async function openAccessWorld(): Promise<AccessWorld> {
   subscribe('fastify.initialization', note);
   const at = await testApp({
     now: '2026-06-15T19:00:00Z',
-    settings: { STRIPE_WEBHOOK_SECRET: 'whsec_of_the_access_test' },
+    settings: { STRIPE_WEBHOOK_SECRET: 'whsec_of_the_access_test', DEMO: '1' },
   });
   unsubscribe('fastify.initialization', note);
   const world: AccessWorld = {

@@ -110,6 +110,10 @@ export interface Location {
   valetLink: string;
   /** The link of a driver who has to confirm a payment, and the secret of a payment that they confirmed. */
   confirmLink: string;
+  payableNotice: string;
+  confirmNotice: string;
+  paidViolation: string;
+  violationCharge: string;
   paymentSecret: string;
 }
 
@@ -1216,6 +1220,19 @@ export const examples = {
       body: Buffer.from(pixel, 'base64'),
     }),
   },
+  startNoticeCard: { may: 'everybody', input: ({ notice }) => ({ params: { token: notice } }) },
+  payNotice: {
+    may: 'everybody',
+    input: ({ payableNotice, cardToken }) => ({
+      params: { token: payableNotice },
+      body: { amount: 5500, card: cardToken },
+    }),
+  },
+  startNoticeConfirmation: {
+    may: 'everybody',
+    input: ({ confirmNotice }) => ({ params: { token: confirmNotice } }),
+  },
+  checkNoticePayment: { may: 'everybody', input: ({ notice }) => ({ params: { token: notice } }) },
   listAppeals: { may: office, input: ({ organization }) => ({ params: { id: organization } }) },
   getAppeal: {
     may: office,
@@ -1768,6 +1785,17 @@ export const examples = {
     input: ({ chargedRental, charge }) => ({
       params: { id: chargedRental },
       body: { payment: charge, amount: 1, request: randomUUID() },
+    }),
+  },
+  listViolationPayments: {
+    may: ['ADMIN'],
+    input: ({ paidViolation }) => ({ params: { id: paidViolation } }),
+  },
+  createViolationRefund: {
+    may: ['ADMIN'],
+    input: ({ paidViolation, violationCharge }) => ({
+      params: { id: paidViolation },
+      body: { payment: violationCharge, amount: 1, request: randomUUID() },
     }),
   },
   receiveStripeEvent: { may: 'everybody', input: () => ({ headers: {}, body: {} }) },

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { cents } from '@lotkeeper/contract/kernel/money';
 import { getValetSessionByCode, payValetSession } from '@lotkeeper/contract/operations/valet';
+import { violationOrders } from '../features/cars/appeals/violation-orders.queries.ts';
 import type { Sql } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
+import { openWriter } from '../records/processor-orders.ts';
 import type { TestSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
-import { makeValetSession, verify } from './valet.factory.ts';
+import { goodCard, makeValetSession, verify } from './valet.factory.ts';
+import { makeViolation } from './violations.factory.ts';
 
 /** A rental whose driver's card was charged. */
 export interface TestCharge {
@@ -61,3 +66,26 @@ export const makeDispute = (sql: Sql, spot: TestSpot, rental_pk: number, more: o
     state: 'needs_response',
     ...more,
   })}`;
+
+/** A violation over $55 that its driver pays by card, if their bank doesn't want them to confirm it. */
+export async function makeViolationPayment(at: TestApp, spot: TestSpot, number?: string) {
+  const violation = await makeViolation(at.database.system, spot);
+  const token = await at.sandbox.createCardToken({ ...goodCard, ...(number && { number }) });
+  const payer = { name: violation.uuid, customer_ref: null };
+  const { customer_ref, card_ref } = await at.sandbox.keepCard(payer, token);
+  const writer = openWriter(at.database.system, spot.organization);
+  const names = {
+    violation_pk: violation.pk,
+    key: `violation-${randomUUID()}`,
+    customer_ref,
+    card_ref,
+  };
+  const order = { ...names, amount: cents(5500), processor: 'sandbox', confirm_by: null };
+  const claimed = await writer.write((tx) =>
+    violationOrders.insertOrder({ tx, organizationId: spot.organization }, order, at.clock()),
+  );
+  await violationOrders.askProcessor({ processor: at.sandbox, clock: at.clock }, writer, claimed);
+  const [row] = await at.database.system<[{ ref: string }]>`
+    select processor_ref as ref from violation_orders where pk = ${claimed.pk}`;
+  return { ...violation, ...row };
+}

@@ -152,6 +152,10 @@ export const inventory: Record<string, TextColumns> = {
   tax_rates: { impersonal: 'authority level rental_groups' },
   timeline_notes: { erased: 'description title', impersonal: 'external_id kind source' },
   unused_files: { impersonal: 'file' },
+  violation_orders: {
+    stays: 'card_ref customer_ref processor_ref',
+    impersonal: 'key processor reason state',
+  },
   valet_orders: {
     stays: 'card_ref customer_ref processor_ref',
     impersonal: 'key processor reason state',

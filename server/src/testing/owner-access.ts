@@ -23,6 +23,8 @@ const ownersTables =
 export const ownerAccess: Readonly<Record<string, string>> = {
   'cars/appeals/notices.routes.ts':
     'Finds a violation by its number and plate, which name no organization; everything after that is in its scope.',
+  'cars/appeals/violation-orders.queries.ts':
+    'Finds the payment of a charge that an event names, and unsettled payments of all organizations.',
   'cars/cameras/open-feeds.ts': bySecret,
   'cars/visits/visits.jobs.ts':
     'Finds due visits of all organizations. Settling them names the organization in each statement, and is too hot to plan anew under policies without measuring it.',

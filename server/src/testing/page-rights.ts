@@ -95,6 +95,7 @@ const writtenTables = [
   'validation_code_sponsors',
   'validation_sponsors',
   'validation_terms',
+  'violation_orders',
   'violations',
   'visit_days',
   'visit_months',

@@ -62,9 +62,26 @@ export const moneyTables: readonly ExportedTable[] = [
     },
   ),
   describeTable(
+    'violation_orders',
+    'A payment of a violation by card.',
+    'organization_id pk violation_pk processor created_at',
+    {
+      key: 'The key under which the processor takes it once.',
+      amount: 'The amount in cents.',
+      state: endedState,
+      customer_ref: 'The processor’s name of the driver.',
+      card_ref: 'The processor’s name of the card.',
+      processor_ref: 'The processor’s name of the payment.',
+      claimed_until: { without: claim },
+      settled_at: endedAt,
+      reason: endedReason,
+      confirm_by: 'By when the driver had to confirm it.',
+    },
+  ),
+  describeTable(
     'refund_orders',
     'A refund that a person asked for.',
-    'organization_id pk rental_pk processor created_at',
+    'organization_id pk rental_pk violation_pk processor created_at',
     {
       key: 'The key under which the processor refunds once.',
       charge_ref: 'The processor’s name of the charge.',
@@ -73,7 +90,7 @@ export const moneyTables: readonly ExportedTable[] = [
       reason: endedReason,
       processor_ref: 'The processor’s name of the refund.',
       claimed_until: { without: claim },
-      asked_by: 'Who asked for it (people.pk).',
+      asked_by: 'Who asked for it (people.pk); empty = a violation was paid too much.',
       settled_at: endedAt,
     },
   ),
@@ -84,7 +101,7 @@ export const moneyTables: readonly ExportedTable[] = [
   describeTable(
     'disputes',
     'A charge that a bank disputes.',
-    'organization_id pk rental_pk processor',
+    'organization_id pk rental_pk violation_pk processor',
     {
       ref: 'The processor’s name of the dispute.',
       charge_ref: 'The processor’s name of the charge.',

@@ -3,15 +3,17 @@ import type { AppealDecision } from '@lotkeeper/contract/cars/appeals';
 import { appealPath } from '@lotkeeper/contract/cars/appeals';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { JobScope } from '../../../kernel/access/scope.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
-import { handleJob } from '../../../kernel/data/jobs.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
 import type { AppealMessageKey } from '../../../records/appeals.ts';
 import { appealMessageJob } from '../../../records/appeals.ts';
+import { makeViolationOrderSweeper } from './violation-orders.queries.ts';
 
 interface AppealToAnswer {
   code: string;
@@ -97,4 +99,7 @@ function makeAppealMessageSender(deps: {
   };
 }
 
-export const appealsJobs = [handleJob(appealMessageJob, makeAppealMessageSender)];
+export const appealsJobs = [
+  handleJob(appealMessageJob, makeAppealMessageSender),
+  handleJob(defineJob('sweep_violation_orders', { every: minuteMs }), makeViolationOrderSweeper),
+];

@@ -1,4 +1,4 @@
-import type { AppealDecision, AppealReason } from '@lotkeeper/contract/cars/appeals';
+import type { AppealDecision, AppealReason, Notice } from '@lotkeeper/contract/cars/appeals';
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Sql } from '../../../kernel/data/database.ts';
@@ -35,6 +35,7 @@ export interface NoticeRow extends TicketRow {
   spot_state: string;
   confirmed_rules: LocalDate[];
   appeal: NoticeAppeal | null;
+  payment: Notice['payment'];
 }
 
 /**
@@ -68,7 +69,10 @@ export async function readNotice(
           'decided_at', ${toEpochMs(sql, sql`a.decided_at`)}, 'answer', a.answer,
           'images', (select coalesce(json_agg(i.image order by i.added_at, i.image), '[]')
             from appeal_images i where i.organization_id = ${organizationId} and i.appeal_pk = a.pk))
-        from appeals a where a.organization_id = ${organizationId} and a.violation_pk = v.pk) as appeal
+        from appeals a where a.organization_id = ${organizationId} and a.violation_pk = v.pk) as appeal,
+      (select json_build_object('amount', p.amount, 'confirm_by', ${toEpochMs(sql, sql`p.confirm_by`)})
+        from violation_orders p where p.organization_id = ${organizationId} and p.violation_pk = v.pk
+          and p.state = 'sending') as payment
     from violations v
     join spots s on s.organization_id = ${organizationId} and s.pk = v.spot_pk
     join organizations o on o.pk = ${organizationId}

@@ -16,6 +16,7 @@ import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { LinkScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { Clock } from '../../../kernel/clock.ts';
 import { cleanPicture } from '../../../kernel/data/clean-picture.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
@@ -24,6 +25,7 @@ import type { Publish } from '../../../kernel/http/live.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { parsePhone } from '../../../kernel/messages/phones.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
+import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { queueAppealMessages, recordAppeal, recordAppealImage } from '../../../records/appeals.ts';
 import { recordImages } from '../../../records/images.ts';
 import { openRecorder } from '../../../records/recorder.ts';
@@ -31,6 +33,7 @@ import { lockViolations } from '../../../records/violations.ts';
 import { queueVisitCounts } from '../../../records/visit-counts.ts';
 import { toTicket } from '../violations/public.ts';
 import { determineAppealState } from './appeal-state.rules.ts';
+import { noticePaymentsRoutes } from './notice-payments.routes.ts';
 import type { NoticeKey } from './notice-tokens.ts';
 import { noticeTokens } from './notice-tokens.ts';
 import type { NoticeRow } from './notices.queries.ts';
@@ -85,6 +88,9 @@ export function noticesRoutes(
     pictures: PictureAddresses;
     secretBox: SecretBox;
     publish: Publish;
+    clock: Clock;
+    processor: PaymentProcessor;
+    takesCards: boolean;
   },
 ): void {
   const { sql, openLinkScope, limiter, files, pictures, publish } = deps;
@@ -106,6 +112,8 @@ export function noticesRoutes(
       appeal_by: findLastDayOf(row),
       wording: findConfirmedRule(row)?.wording ?? null,
       ticket: { code, plate, state, status, amount, created_at, evidence, image_url },
+      takes_cards: deps.takesCards,
+      payment: row.payment,
       appeal: appeal && {
         state: determineAppealState(appeal.decision, status),
         reason: appeal.reason,
@@ -121,7 +129,7 @@ export function noticesRoutes(
   };
 
   /** The violation of a token as it is now. */
-  const openNotice = async (token: string, now: Instant) => {
+  const openNotice = (token: string, now: Instant) => {
     const key = tokens.noticeAt(token, now);
     if (!key) throw expired();
     return key;
@@ -148,6 +156,12 @@ export function noticesRoutes(
       return toWire(key, refuseMissing(await readNotice(tx, key)), now);
     });
 
+  noticePaymentsRoutes(serve, deps, {
+    openNotice,
+    read: async (key) => refuseMissing(await read(key)),
+    toWire,
+  });
+
   /**
    * Finds a violation. Each try is counted before it's checked, by network and by code, whether or not there is such a
    * code; a correct one is uncounted. Whatever is wrong, the answer is the same.
@@ -169,7 +183,7 @@ export function noticesRoutes(
   });
 
   serve(sendAppeal, async ({ params, body, now }) => {
-    const key = await openNotice(params.token, now);
+    const key = openNotice(params.token, now);
     const phone = readPhone(body.phone);
     const email = body.email ? readEmail(body.email) : null;
     const { spot_pk } = refuseMissing(await read(key));
@@ -193,7 +207,7 @@ export function noticesRoutes(
   });
 
   serve(addAppealImage, async ({ params, body, now }) => {
-    const key = await openNotice(params.token, now);
+    const key = openNotice(params.token, now);
     await limiter.enforce(
       `appeal images of ${key.organizationId} ${key.violationPk}`,
       imagesPerHour,

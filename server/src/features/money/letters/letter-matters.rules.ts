@@ -21,14 +21,14 @@ const disputeWords: Record<LetterDispute['state'], string> = {
 };
 
 function writeDispute(dispute: LetterDispute, zone: string, paths: LetterPaths): TextLine {
-  const { amount, spot, state, respond_by, rental } = dispute;
+  const { amount, spot, state, respond_by, path } = dispute;
   const due =
     state === 'needs_response' && respond_by !== null
       ? ` by ${formatDateShort(toLocalDate(respond_by, zone))}`
       : '';
   return [
     plain('Dispute of '),
-    link(formatMoneyExact(amount), paths.page(`rentals/${rental}`)),
+    link(formatMoneyExact(amount), paths.page(path)),
     plain(` at ${spot}: ${disputeWords[state]}${due}.`),
   ];
 }

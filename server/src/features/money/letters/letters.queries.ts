@@ -55,7 +55,8 @@ export interface OpenAppeals {
 }
 
 export interface LetterDispute {
-  rental: string;
+  /** The rental or the violation that was paid. */
+  path: string;
   spot: string;
   amount: Cents;
   state: DisputeState;
@@ -95,10 +96,11 @@ export async function readOpenMatters(
           where a.organization_id = ${id} and a.decision is null
           group by v.spot_pk) a) as appeals,
         (select coalesce(json_agg(d), '[]') from (
-          select r.uuid as rental, s.name as spot, d.amount, d.state, ${toEpochMs(sql, sql`d.respond_by`)} as respond_by
+          select case when r.pk is null then 'violations/' || n.uuid else 'rentals/' || r.uuid end as path, s.name as spot, d.amount, d.state, ${toEpochMs(sql, sql`d.respond_by`)} as respond_by
           from disputes d
-          join rentals r on r.organization_id = ${id} and r.pk = d.rental_pk
-          join spots s on s.organization_id = ${id} and s.pk = r.spot_pk
+          left join rentals r on r.organization_id = ${id} and r.pk = d.rental_pk
+          left join violations n on n.organization_id = ${id} and n.pk = d.violation_pk
+          join spots s on s.organization_id = ${id} and s.pk = coalesce(r.spot_pk, n.spot_pk)
           where d.organization_id = ${id} and (d.closed_at is null
             or (d.closed_at >= ${time.from} and d.closed_at < ${time.until}))
           order by d.amount desc, d.pk limit ${sql.literal(listedDisputes)}) d) as disputes`,

@@ -182,13 +182,19 @@ test('open violations are no news by themselves, a dispute is one by itself', ()
       ...nothing,
       disputes: [
         {
-          rental: 'a1',
+          path: 'rentals/a1',
           spot: 'Pier Lot',
           amount: cents(2550),
           state: 'needs_response',
           respond_by: fromIso('2026-12-02T05:00:00Z'),
         },
-        { rental: 'b2', spot: 'Pier Lot', amount: cents(1000), state: 'lost', respond_by: null },
+        {
+          path: 'violations/b2',
+          spot: 'Pier Lot',
+          amount: cents(1000),
+          state: 'lost',
+          respond_by: null,
+        },
       ],
     },
     'America/Phoenix',

@@ -3,7 +3,7 @@ import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import type { EventFollower, PaymentProcessor } from '../../../processor/processor.ts';
 import { recordReturns, syncRefunds } from '../../../records/charge-returns.ts';
-import type { ChargedRental } from '../../../records/charges.ts';
+import type { CardCharge } from '../../../records/charges.ts';
 import { findCharge } from '../../../records/charges.ts';
 import { keepDispute, listDisputeRefs } from '../../../records/disputes.ts';
 
@@ -14,7 +14,7 @@ interface Deps {
   publish: Publish;
 }
 
-const notify = (publish: Publish, { organization_id, spot_pk }: ChargedRental) =>
+const notify = (publish: Publish, { organization_id, spot_pk }: CardCharge) =>
   publish('server:newRecords', { organizationId: organization_id, pk: spot_pk });
 
 /** Handles an event of a charge: the processor's refunds of it become ledger entries. */

@@ -5,10 +5,15 @@ import type { Database, SqlPool } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
-import type { EventFollowers, PaymentProcessor } from '../../../processor/processor.ts';
+import type {
+  EventFollowers,
+  PaymentProcessor,
+  ProcessorEvent,
+} from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
 import type { Sandbox } from '../../../processor/sandbox.ts';
 import { processorEventJob } from '../../../records/processor-events.ts';
+import { makeViolationPaymentFollower } from '../../cars/appeals/public.ts';
 import { makePaymentFollower } from '../../operations/valet/public.ts';
 import { makeAccountFollower, makePayoutFollower } from '../payouts/public.ts';
 import { makeChargeFollower, makeDisputeFollower } from './charge-events.ts';
@@ -77,6 +82,12 @@ export function makeEventSweeper({
   };
 }
 
+/** A payment in progress is one of a valet session or of a violation. */
+async function followPayment(deps: Deps & { publish: Publish }, event: ProcessorEvent) {
+  const reason = await makePaymentFollower(deps)(event);
+  return reason === 'unknown' ? makeViolationPaymentFollower(deps)(event) : reason;
+}
+
 export const processorEventsJobs = [
   handleJob(processorEventJob, (deps: Deps & { database: Database; publish: Publish }) =>
     makeEventHandler(deps, {
@@ -85,7 +96,7 @@ export const processorEventsJobs = [
       transfer: makePayoutFollower(deps),
       charge: makeChargeFollower(deps),
       dispute: makeDisputeFollower(deps),
-      payment: makePaymentFollower(deps),
+      payment: (event) => followPayment(deps, event),
     }),
   ),
   handleJob(defineJob('sweep_processor_events', { every: minuteMs }), makeEventSweeper),

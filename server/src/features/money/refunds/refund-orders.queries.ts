@@ -1,43 +1,53 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Sql } from '../../../kernel/data/database.ts';
-import type { ProcessorOrder } from '../../../records/processor-orders.ts';
+import type { ChargeOwner } from '../../../records/charges.ts';
+import type { ProcessorOrder, Within } from '../../../records/processor-orders.ts';
 import { defineOrders } from '../../../records/processor-orders.ts';
 
 /** The refund that the processor is, or was, asked to make. */
 export interface RefundOrderRow extends ProcessorOrder {
   key: string;
-  rental_pk: number;
+  rental_pk: number | null;
+  violation_pk: number | null;
   charge_ref: string;
   amount: Cents;
-  asked_by: number;
+  /** null = nobody: a violation was paid too much. */
+  asked_by: number | null;
   reason: string | null;
 }
 
 export const refundOrders = defineOrders<RefundOrderRow>({
   table: 'refund_orders',
   columns: (sql) => sql`
-    pk, key, rental_pk, charge_ref, amount, asked_by, state, reason, processor_ref`,
+    pk, key, rental_pk, violation_pk, charge_ref, amount, asked_by, state, reason, processor_ref`,
   owner: 'rental_pk',
 });
 
-/** What drivers paid for a rental, minus what they got back. */
-export async function readRentalBalance(
+/** The refund of a rental or violation that is still being sent. */
+export const findUnsettledRefund = (within: Within, { rental_pk, violation_pk }: ChargeOwner) =>
+  rental_pk === null
+    ? refundOrders.findUnsettled(within, violation_pk, 'violation_pk')
+    : refundOrders.findUnsettled(within, rental_pk);
+
+/** What drivers paid for a rental or a violation, minus what they got back. */
+export async function readBalance(
   sql: Sql,
   organizationId: number,
-  rentalPk: number,
+  { rental_pk, violation_pk }: ChargeOwner,
 ): Promise<Cents> {
   const [row] = await sql<[{ left: Cents }]>`
     select coalesce(sum(gross) - sum(refund), 0)::bigint as left from ledger_entries
-    where organization_id = ${organizationId} and rental_pk = ${rentalPk}`;
+    where organization_id = ${organizationId} 
+      and ${rental_pk === null ? sql`violation_pk = ${violation_pk}` : sql`rental_pk = ${rental_pk}`}`;
   return row.left;
 }
 
-/** The rental that a call names. */
-export const selectRental = (
+/** The rental or violation that a call names. */
+export const selectOwner = (
   sql: Sql,
   { organizationId, spotPk }: { organizationId: number; spotPk: number },
-  name: string,
+  { record, name }: { record: 'rental' | 'violation'; name: string },
 ) => sql<{ pk: number }[]>`
-  select pk from rentals
+  select pk from ${sql.identifier(`${record}s`)}
   where organization_id = ${organizationId} and spot_pk = ${spotPk}
     and ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;

@@ -1,19 +1,30 @@
-import { createRefund, listCardPayments } from '@lotkeeper/contract/money/refunds';
+import {
+  createRefund,
+  createViolationRefund,
+  listCardPayments,
+  listViolationPayments,
+} from '@lotkeeper/contract/money/refunds';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { readCardPayments, refundPayment } from './refunds.ts';
 
-/** A rental's charges, and their refunds. */
+/** The card charges of rentals and violations, and their refunds. */
 export function refundsRoutes(
   serve: Serve,
   deps: { sql: SqlPool; clock: Clock; processor: PaymentProcessor },
 ): void {
-  serve(listCardPayments, ({ scope, params }) => readCardPayments(scope, deps, params.id));
+  for (const [record, list, refund] of [
+    ['rental', listCardPayments, createRefund],
+    ['violation', listViolationPayments, createViolationRefund],
+  ] as const) {
+    serve(list, ({ scope, params }) => readCardPayments(scope, deps, { record, name: params.id }));
 
-  serve(createRefund, async ({ scope, params, body, now }) => {
-    await refundPayment(deps, scope, params.id, body, now);
-    return readCardPayments(scope, deps, params.id);
-  });
+    serve(refund, async ({ scope, params, body, now }) => {
+      const named = { record, name: params.id };
+      await refundPayment(deps, scope, named, body, now);
+      return readCardPayments(scope, deps, named);
+    });
+  }
 }

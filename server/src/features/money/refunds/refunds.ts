@@ -14,11 +14,16 @@ import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown } from '../../../processor/processor.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { syncRefunds } from '../../../records/charge-returns.ts';
-import type { ChargedRental } from '../../../records/charges.ts';
-import { findCharge, listCharges, listReturns, lockRental } from '../../../records/charges.ts';
+import type { CardCharge, ChargeOwner } from '../../../records/charges.ts';
+import { findCharge, listCharges, listReturns, lockOwner } from '../../../records/charges.ts';
 import type { ClaimedOrder, Writer } from '../../../records/processor-orders.ts';
 import type { RefundOrderRow } from './refund-orders.queries.ts';
-import { readRentalBalance, refundOrders, selectRental } from './refund-orders.queries.ts';
+import {
+  findUnsettledRefund,
+  readBalance,
+  refundOrders,
+  selectOwner,
+} from './refund-orders.queries.ts';
 
 interface Deps {
   sql: SqlPool;
@@ -26,30 +31,39 @@ interface Deps {
   processor: PaymentProcessor;
 }
 
-/** What is left of a charge, limited to what is left of the rental, whose other refunds are recorded too. */
-async function readLeft(sql: Sql, charge: ChargedRental): Promise<Cents> {
-  const { organization_id, rental_pk, amount } = charge;
+/** What is left of a charge, limited to what is left of its rental or violation, whose other refunds are recorded too. */
+async function readLeft(sql: Sql, charge: CardCharge): Promise<Cents> {
+  const { organization_id, amount } = charge;
   const returned = await listReturns(sql, charge);
   const ofCharge = returned.reduce((left, entry) => left - entry.amount, amount as number);
-  const ofRental = await readRentalBalance(sql, organization_id, rental_pk);
-  return cents(Math.max(0, Math.min(ofCharge, ofRental)));
+  const ofOwner = await readBalance(sql, organization_id, charge);
+  return cents(Math.max(0, Math.min(ofCharge, ofOwner)));
 }
 
-async function findRental(scope: SpotScope, name: string): Promise<number> {
-  const [rental] = await scope.read((sql) => selectRental(sql, scope, name));
-  return requireFound(rental, 'rental').pk;
+/** What a call names. */
+export interface OwnerName {
+  record: 'rental' | 'violation';
+  name: string;
 }
 
-/** A rental's charges by the processor in use, with what is left of each. */
+async function findOwner(scope: SpotScope, named: OwnerName): Promise<ChargeOwner> {
+  const [row] = await scope.read((sql) => selectOwner(sql, scope, named));
+  const { pk } = requireFound(row, named.record);
+  return named.record === 'rental'
+    ? { rental_pk: pk, violation_pk: null }
+    : { rental_pk: null, violation_pk: pk };
+}
+
+/** The charges of a rental or violation by the processor in use, with what is left of each. */
 export async function readCardPayments(
   scope: SpotScope,
   { processor }: Pick<Deps, 'processor'>,
-  name: string,
+  named: OwnerName,
 ): Promise<CardPayment[]> {
   const { organizationId } = scope;
-  const rentalPk = await findRental(scope, name);
+  const owner = await findOwner(scope, named);
   return scope.write(async (tx) => {
-    const charges = await listCharges(tx, { organizationId, rentalPk, processor: processor.name });
+    const charges = await listCharges(tx, organizationId, owner, processor.name);
     const payments: CardPayment[] = [];
     for (const charge of charges) {
       const { charge_ref: payment, charged_at: paid_at, amount } = charge;
@@ -70,23 +84,29 @@ const refuseExcess = () =>
 
 const isSameRefund = (
   known: RefundOrderRow,
-  { rentalPk, payment, amount }: { rentalPk: number; payment: string; amount: Cents },
-) => known.rental_pk === rentalPk && known.charge_ref === payment && known.amount === amount;
+  { rental_pk, violation_pk }: ChargeOwner,
+  { payment, amount }: RefundRequest,
+) =>
+  known.rental_pk === rental_pk &&
+  known.violation_pk === violation_pk &&
+  known.charge_ref === payment &&
+  known.amount === amount;
 
 /** Stores a refund with the person who requested it, unless it's known; null = it's already paid. */
 async function beginRefund(
   scope: SpotScope,
-  { processor, rentalPk }: { processor: string; rentalPk: number },
-  { payment, amount, request }: RefundRequest,
+  { processor, owner }: { processor: string; owner: ChargeOwner },
+  refund: RefundRequest,
   now: Instant,
 ): Promise<ClaimedOrder<RefundOrderRow> | null> {
   const { organizationId, person } = scope;
+  const { payment, amount, request } = refund;
   return scope.write(async (tx) => {
     const within = { tx, organizationId };
-    await lockRental(tx, { organization_id: organizationId, rental_pk: rentalPk });
+    await lockOwner(tx, organizationId, owner);
     const key = `refund-${request}`;
     const known = await refundOrders.findByKey(within, key);
-    if (known && !isSameRefund(known, { rentalPk, payment, amount })) {
+    if (known && !isSameRefund(known, owner, refund)) {
       throw new Refusal('conflict', refundMessages.otherRequest);
     }
     if (known?.state === 'paid') return null;
@@ -96,16 +116,28 @@ async function beginRefund(
       if (!claimed) throw new Refusal('conflict', refundMessages.inProgress);
       return claimed;
     }
-    if (await refundOrders.findUnsettled(within, rentalPk)) {
+    if (await findUnsettledRefund(within, owner)) {
       throw new Refusal('conflict', refundMessages.inProgress);
     }
-    const charges = await listCharges(tx, { organizationId, rentalPk, processor });
+    const charges = await listCharges(tx, organizationId, owner, processor);
     const charge = charges.find(({ charge_ref }) => charge_ref === payment);
     if (!charge) throw new Refusal('invalid_fields', refundMessages.unknownPayment);
     if (amount > (await readLeft(tx, charge))) throw refuseExcess();
-    const entry = { act: 'refund', subject: 'rental', pk: rentalPk, after: { amount } } as const;
-    await recordAuditEntry(tx, scope, now, entry);
-    const order = { key, rental_pk: rentalPk, charge_ref: payment, amount, asked_by: person.pk };
+    const { rental_pk, violation_pk } = owner;
+    await recordAuditEntry(tx, scope, now, {
+      act: 'refund',
+      subject: rental_pk === null ? 'violation' : 'rental',
+      pk: rental_pk ?? violation_pk,
+      after: { amount },
+    });
+    const order = {
+      key,
+      rental_pk,
+      violation_pk,
+      charge_ref: payment,
+      amount,
+      asked_by: person.pk,
+    };
     return refundOrders.insertOrder(within, { ...order, reason: null, processor }, now);
   });
 }
@@ -143,17 +175,17 @@ export const refundsJobs = [
   handleJob(defineJob('sweep_refund_orders', { every: minuteMs }), makeRefundSweeper),
 ];
 
-/** Refunds a charge of a rental through the processor, once per request. */
+/** Refunds a charge of a rental or violation through the processor, once per request. */
 export async function refundPayment(
   deps: Deps,
   scope: SpotScope,
-  name: string,
+  named: OwnerName,
   refund: RefundRequest,
   now: Instant,
 ): Promise<void> {
-  const rentalPk = await findRental(scope, name);
+  const owner = await findOwner(scope, named);
   const { processor } = deps;
-  const order = await beginRefund(scope, { processor: processor.name, rentalPk }, refund, now);
+  const order = await beginRefund(scope, { processor: processor.name, owner }, refund, now);
   if (!order) return;
   const outcome = await sendRefund(deps, scope, order).catch((error: unknown) => {
     if (!(error instanceof ProcessorDown)) throw error;

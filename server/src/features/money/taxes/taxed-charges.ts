@@ -7,6 +7,7 @@ import { wholePrice } from '../../../records/payment-parts.ts';
 import type { PlaceTax } from '../../../records/place-taxes.ts';
 import {
   findPriceRates,
+  isCompared,
   listApplying,
   ratesDate,
   stayDays,
@@ -53,7 +54,7 @@ export const selectCharges = (
     price, tax, count(*) as count, min(rates_day) as first_day, max(rates_day) as last_day
   from (
     select e.local_date, lotkeeper.rental_group(e.rental_type) as rental_group,
-      ${sql.unsafe(ratesDate())} as rates_day, ${sql.unsafe(stayDays)} as days, e.kind = 'penalty' as is_penalty,
+      ${sql.unsafe(ratesDate())} as rates_day, ${sql.unsafe(stayDays)} as days, not ${sql.unsafe(isCompared)} as is_penalty,
       e.gross - e.refund - e.tax as price, e.tax
     from ledger_entries e
     where e.organization_id = ${organizationId} and e.spot_pk = ${spot}

@@ -6,6 +6,7 @@ import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import {
   hasTerms,
+  isCompared,
   isTaxedAt,
   ratesDate,
   rollupRatesDate,
@@ -107,7 +108,7 @@ async function readWrong(
         sum(e.gross - e.refund)::bigint as amount, sum(${sql.unsafe(taxByRate('r.rate'))})::bigint as by_rates
       from days d
       join ledger_entries e on e.organization_id = ${organizationId} and e.spot_pk = d.spot_pk
-        and e.local_date = d.local_date and e.kind <> 'penalty'
+        and e.local_date = d.local_date and ${sql.unsafe(isCompared)}
       join rates r on r.spot_pk = e.spot_pk and r.rental_group = lotkeeper.rental_group(e.rental_type)
         and not ${sql.unsafe(isTaxedAt('r.rate'))}
         and ${sql.unsafe(ratesDate())} between r.starts_on and r.ends_on

@@ -76,13 +76,17 @@ const payoutHeld: Describe = (_, { readReason, readTime }) => {
 const dispute: Describe = (alert, { readText, readReason, readTime }) => {
   const respondBy = readTime('respond_by');
   const rental = readText('rental');
+  const paid = rental ?? readText('violation');
   const reason = readReason()?.replaceAll('_', ' ');
   return {
     title: `A driver disputes a charge${amountOf(alert)}${at(alert)}`,
     ended: `The dispute of a charge${amountOf(alert)}${at(alert)} is over`,
     detail: reason ? `The bank’s reason: ${reason}` : null,
     advice: `Send your evidence${respondBy === null ? ' soon' : ` by ${respondBy}`}: later, the bank decides without it`,
-    path: rental === null ? 'ledger' : `rentals/${encodeURIComponent(rental)}`,
+    path:
+      paid === null
+        ? 'ledger'
+        : `${rental === null ? 'violations' : 'rentals'}/${encodeURIComponent(paid)}`,
   };
 };
 

@@ -290,6 +290,14 @@ const orders: SelectRows = (sql, search) => sql`
   join valet_orders o on o.organization_id = ${search.organizationId} and o.session_pk = s.pk
   where s.organization_id = ${search.organizationId} and ${isSession(sql, search)}`;
 
+const violationOrders: SelectRows = (sql, search) => sql`
+  select ${toSortable(sql, 'o.pk')} as key, 'money' as reason,
+    ${toContent(sql, 'o')} - '{card_ref,customer_ref}'::text[] as content
+  from violations n
+  join violation_orders o on o.organization_id = ${search.organizationId} and o.violation_pk = n.pk
+  where n.organization_id = ${search.organizationId}
+    and ${search.subject.kind === 'plate' ? isOfPlate(sql, search, 'n') : sql`false`}`;
+
 /** Ledger entries of the rentals and violations, each found by an index. */
 const entries: SelectRows = (sql, search) => {
   const { organizationId } = search;
@@ -361,6 +369,7 @@ export const driverRows: Record<FoundClass, SelectRows> = {
   watched_plates: watchedPlates,
   uploads,
   violations,
+  violation_payments: violationOrders,
   appeals,
   valet_sessions: sessions,
   valet_payments: orders,

@@ -296,7 +296,7 @@ describe('data that is needed', () => {
     const keep = (state: 'needs_response' | 'won') =>
       keepDispute(
         sql,
-        { organization_id: spot.organization, rental_pk },
+        { organization_id: spot.organization, rental_pk, violation_pk: null },
         { processor: 'stripe', dispute: { ...dispute, state }, now: fromIso(night) },
       );
     await keep('needs_response');

@@ -6,6 +6,7 @@ import { storyLimit } from '@lotkeeper/contract/trust/stories';
 import type { StoryEvent } from '@lotkeeper/contract/trust/story-events';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Subject } from './story-rows.queries.ts';
+import { selectViolationPks } from './story-rows.queries.ts';
 
 interface DisputeRow {
   amount: Cents;
@@ -16,15 +17,13 @@ interface DisputeRow {
   closed_at: Instant | null;
 }
 
-/** The disputes of a rental's charges, oldest first. */
-export const listDisputes = (
-  scope: OrganizationScope,
-  { rentalPk }: Subject,
-): Promise<DisputeRow[]> =>
+/** The disputes of the charges of a story's rental and violations, oldest first. */
+export const listDisputes = (scope: OrganizationScope, subject: Subject): Promise<DisputeRow[]> =>
   scope.read<DisputeRow[]>(
     (sql) => sql`
       select amount, reason, state, opened_at, respond_by, closed_at from disputes
-      where organization_id = ${scope.organizationId} and rental_pk = ${rentalPk}
+      where organization_id = ${scope.organizationId} and (rental_pk = ${subject.rentalPk}
+        or violation_pk in (${selectViolationPks(sql, scope.organizationId, subject)}))
       order by opened_at, pk limit ${sql.literal(storyLimit)}`,
   );
 

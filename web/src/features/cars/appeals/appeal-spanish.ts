@@ -1,4 +1,5 @@
 import { addAppealImage, appealMessages, appealRules } from '@lotkeeper/contract/cars/appeals';
+import { cardSpanish } from '../../../shared/card-texts.ts';
 import type { Spanish } from '../../../shared/driver-language.tsx';
 import { inSpanish } from '../../../shared/driver-language.tsx';
 import { evidenceSpanish } from '../../../shared/evidence-spanish.ts';
@@ -8,6 +9,7 @@ import { appealTexts } from './appeal-texts.ts';
 export const appealSpanish: Spanish = {
   texts: [
     evidenceSpanish,
+    cardSpanish.texts,
     inSpanish(appealTexts, {
       title: 'Apelar una infracción',
       subtitle:
@@ -28,6 +30,15 @@ export const appealSpanish: Spanish = {
       payHow: (code) =>
         `Pague como lo indica su aviso y mencione la infracción ${code}. En esta página no se puede pagar.`,
       payAsk: (operator) => `Si su aviso no lo indica, pregunte a ${operator}.`,
+      payTitle: 'Pagar con tarjeta',
+      payNow: (amount) => `Pagar ${amount}`,
+      payEndsAppeal:
+        'No tiene que pagar mientras revisamos su apelación. Si paga ahora, la apelación termina.',
+      paying: (amount) =>
+        `Hay un pago de ${amount} en curso. Se hará una sola vez o ninguna: no vuelva a pagar.`,
+      checkPayment: 'Consultar el pago',
+      stripeNote:
+        'El número va directamente a Stripe, y es posible que su banco le pida confirmarlo. Solo guardamos los últimos cuatro dígitos.',
       appeal: 'Su apelación',
       why: '¿Por qué apela?',
       reasons: {
@@ -77,6 +88,14 @@ export const appealSpanish: Spanish = {
     }),
   ],
   messages: {
+    ...cardSpanish.messages,
+    [appealMessages.waivedNow]: 'Esta infracción fue anulada: usted no debe nada.',
+    [appealMessages.amountChanged]: 'El monto cambió. Revíselo antes de pagar.',
+    [appealMessages.paying]: 'Hay un pago en curso. Espere un momento.',
+    [appealMessages.nothingToConfirm]: 'No hay ningún pago por confirmar.',
+    [appealMessages.noCards]: 'Aquí no se pueden pagar infracciones con tarjeta.',
+    [appealMessages.processorDown]:
+      'El procesador de pagos no responde. Espere un momento: el pago se hará una sola vez o ninguna.',
     [appealMessages.notFound]:
       'No encontramos ninguna infracción con este número y esta placa. Revise ambos en su aviso.',
     [appealMessages.expired]:

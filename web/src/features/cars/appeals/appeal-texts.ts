@@ -24,6 +24,14 @@ export const appealTexts = {
   payHow: (code: string) =>
     `Pay the way that your notice says, and name violation ${code}. You can’t pay on this page.`,
   payAsk: (operator: string) => `If your notice doesn’t say how, ask ${operator}.`,
+  payTitle: 'Pay by card',
+  payNow: (amount: string) => `Pay ${amount}`,
+  payEndsAppeal: 'You needn’t pay while we look at your appeal. If you pay now, the appeal ends.',
+  paying: (amount: string) =>
+    `A payment of ${amount} is in progress. It’s made once, or not at all: don’t pay again.`,
+  checkPayment: 'Check the payment',
+  stripeNote:
+    'The number goes directly to Stripe, and your bank may ask you to confirm. We store only the last four digits.',
   appeal: 'Your appeal',
   why: 'Why do you appeal?',
   reasons: appealReasons as Record<AppealReason, string>,

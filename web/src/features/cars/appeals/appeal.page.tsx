@@ -2,7 +2,7 @@ import type { Notice } from '@lotkeeper/contract/cars/appeals';
 import { appealMessages, findNotice } from '@lotkeeper/contract/cars/appeals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { call } from '../../../kernel/api.ts';
 import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import { useFormats } from '../../../kernel/language-formats.ts';
@@ -30,6 +30,7 @@ import { AppealForm } from './appeal-form.tsx';
 import { appealSpanish } from './appeal-spanish.ts';
 import { appealTexts } from './appeal-texts.ts';
 import { OwnAppeal } from './own-appeal.tsx';
+import { PayPanel } from './pay-panel.tsx';
 
 /** The page named on a notice: a driver sees the evidence of their violation, and appeals it. */
 export function AppealPage({ code }: { code: string }) {
@@ -102,8 +103,10 @@ function YourViolation(props: {
   const { translate } = useSpeech();
   const [failure, setFailure] = useState('');
   const { code, plate } = ticket;
-  const refresh = async () => onChange(await call(findNotice, { body: { code, plate } }));
-  const isOwed = ticket.status === 'Created' && appeal?.state !== 'open';
+  const refresh = useCallback(
+    async () => onChange(await call(findNotice, { body: { code, plate } })),
+    [onChange, code, plate],
+  );
   const at = (moment: number | string) => formatInstant(moment, timezone);
   return (
     <>
@@ -142,14 +145,7 @@ function YourViolation(props: {
         ) : null}
         <Operator name={operator} />
       </Panel>
-      {isOwed ? (
-        <Panel title={texts.pay}>
-          <div className={classes.stack}>
-            <p>{texts.payHow(code)}</p>
-            <p>{texts.payAsk(operator)}</p>
-          </div>
-        </Panel>
-      ) : null}
+      <PayPanel notice={notice} onChange={onChange} refresh={refresh} />
       {appeal || ticket.status !== 'Created' ? null : (
         <AppealForm notice={notice} onSent={onChange} onFailure={setFailure} />
       )}

@@ -1,20 +1,27 @@
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { DriverRequest } from '@lotkeeper/contract/operations/valet';
-import { getDriverRequest, requestCar, valetMessages } from '@lotkeeper/contract/operations/valet';
+import {
+  checkDriverPayment,
+  getDriverRequest,
+  requestCar,
+  startPaymentConfirmation,
+  valetMessages,
+} from '@lotkeeper/contract/operations/valet';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { CarFront } from 'lucide-react';
 import { failureMessage } from '../../../kernel/api.ts';
+import { callInTime } from '../../../kernel/call-in-time.ts';
 import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import type { Formats } from '../../../kernel/language-formats.ts';
 import { useFormats } from '../../../kernel/language-formats.ts';
 import { queryClient, useRead } from '../../../kernel/queries.ts';
 import { useMoment } from '../../../kernel/use-moment.ts';
+import { ConfirmPayment } from '../../../shared/confirm-payment.tsx';
 import { DriverLanguage, Operator } from '../../../shared/driver-language.tsx';
 import { ErrorState } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Brand } from '../../../ui/frame/brand.tsx';
 import { CardPart } from './card-part.tsx';
-import { ConfirmPart } from './confirm-part.tsx';
 import classes from './driver-request.module.css';
 import { driverSpanish } from './driver-spanish.ts';
 import { driverTexts } from './driver-texts.ts';
@@ -138,7 +145,12 @@ function Known(props: { token: string; request: DriverRequest; onChange: () => v
         <span>{texts.balance}</span> <strong>{formatMoney(request.outstanding_balance)}</strong>
       </p>
       {request.payment ? (
-        <ConfirmPart token={token} payment={request.payment} onChange={onChange} />
+        <ConfirmPayment
+          payment={request.payment}
+          start={() => callInTime(startPaymentConfirmation, { params: { token } })}
+          check={() => callInTime(checkDriverPayment, { params: { token } })}
+          onChange={onChange}
+        />
       ) : null}
       {request.status === 'ended' ? null : (
         <CardPart token={token} card={request.card} onSaved={onChange} />

@@ -12,26 +12,12 @@ export const driverTexts = {
   endedHint: 'Have a good trip.',
   bring: 'Bring my car',
   balance: 'Balance',
-  confirmTitle: 'Confirm your payment',
-  confirmHint: (amount: string, minutes: number) =>
-    `Your bank wants you to confirm the payment of ${amount}. Confirm it ${minutes === 1 ? 'within a minute' : `within ${minutes} minutes`}, or it’s canceled.`,
-  sandbox: 'This is the sandbox: no bank is asked, and no money moves.',
-  confirm: 'Confirm payment',
   method: 'Payment method',
   card: (brand: string, lastFour: string) => `${brand} ending in ${lastFour}`,
   noCard: 'No card on file',
   addCard: 'Add a card',
   otherCard: 'Use another card',
-  cardNote:
-    'The number goes directly to the payment processor. We store only the last four digits.',
   stripeNote:
     'The number goes directly to Stripe, and your bank may ask you to confirm. We store only the last four digits. Your card is charged when your car is returned.',
-  number: 'Card number',
-  month: 'Month',
-  monthFormat: 'MM',
-  year: 'Year',
-  yearFormat: 'YYYY',
-  cvc: 'CVC',
   save: 'Save card',
-  cancel: 'Cancel',
 };

@@ -1,7 +1,12 @@
 import { cents, centsAsTyped, dollarsText, typedToCents } from '@lotkeeper/contract/kernel/money';
 import type { CardPayment } from '@lotkeeper/contract/money/refunds';
-import { createRefund, listCardPayments } from '@lotkeeper/contract/money/refunds';
-import { getRentalStory } from '@lotkeeper/contract/trust/stories';
+import {
+  createRefund,
+  listCardPayments,
+  listViolationPayments,
+  createViolationRefund,
+} from '@lotkeeper/contract/money/refunds';
+import { getRentalStory, getViolationStory } from '@lotkeeper/contract/trust/stories';
 import { useState } from 'react';
 import { formatInstant } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
@@ -15,15 +20,20 @@ import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './stories.module.css';
 
-interface StoryRefundProps {
-  /** The rental's uuid. */
-  rental: string;
-  timezone: string;
+const calls = {
+  rental: { list: listCardPayments, send: createRefund, story: getRentalStory },
+  violation: { list: listViolationPayments, send: createViolationRefund, story: getViolationStory },
+} as const;
+
+/** What was paid: a rental or a violation, by its uuid. */
+interface Paid {
+  record: keyof typeof calls;
+  id: string;
 }
 
-/** A rental's charges through the processor, each with a refund button; only for Admins. */
-export function StoryRefund({ rental, timezone }: StoryRefundProps) {
-  const payments = useRead(listCardPayments, { params: { id: rental } });
+/** The card payments of a rental or a violation, each with a refund button; only for Admins. */
+export function StoryRefund({ timezone, ...paid }: Paid & { timezone: string }) {
+  const payments = useRead(calls[paid.record].list, { params: { id: paid.id } });
   const [dialog, setDialog] = useState<CardPayment | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
   if (payments.error) {
@@ -62,7 +72,7 @@ export function StoryRefund({ rental, timezone }: StoryRefundProps) {
       </p>
       {dialog ? (
         <RefundDialog
-          rental={rental}
+          paid={paid}
           payment={dialog}
           onRefunded={(amount) => setNotice(`${dollarsText(cents(amount))} was refunded.`)}
           onClose={() => setDialog(null)}
@@ -73,15 +83,16 @@ export function StoryRefund({ rental, timezone }: StoryRefundProps) {
 }
 
 function RefundDialog(props: {
-  rental: string;
+  paid: Paid;
   payment: CardPayment;
   onRefunded: (amount: number) => void;
   onClose: () => void;
 }) {
-  const { rental, payment, onClose } = props;
+  const { paid, payment, onClose } = props;
+  const { list, send, story } = calls[paid.record];
   // One key per dialog: pressed twice, or resent after a failure, it's still one refund.
   const [request] = useState(() => crypto.randomUUID());
-  const refund = useSend(createRefund, [listCardPayments, getRentalStory]);
+  const refund = useSend(send, [list, story]);
   const toBody = ({ amount }: { amount: string }) => ({
     payment: payment.payment,
     amount: typedToCents(amount) ?? Number.NaN,
@@ -94,7 +105,7 @@ function RefundDialog(props: {
     onSubmit: (values) => {
       const body = toBody(values);
       refund.mutate(
-        { params: { id: rental }, body },
+        { params: { id: paid.id }, body },
         {
           onSuccess: () => {
             props.onRefunded(body.amount);

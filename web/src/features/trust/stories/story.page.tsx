@@ -121,7 +121,18 @@ function StoryPanels(props: StoryPageProps & { story: Story }) {
           <>
             <StoryMoneyPanel story={story} money={story.money} />
             {story.rental ? (
-              <StoryRefund rental={story.rental.uuid} timezone={story.property.timezone} />
+              <StoryRefund
+                record="rental"
+                id={story.rental.uuid}
+                timezone={story.property.timezone}
+              />
+            ) : null}
+            {record === 'violation' && story.violations[0] ? (
+              <StoryRefund
+                record="violation"
+                id={story.violations[0].uuid}
+                timezone={story.property.timezone}
+              />
             ) : null}
             <StoryEvidence record={record} id={id} />
             <StoryHold organizationId={organizationId} record={record} story={id} />

@@ -81,7 +81,8 @@ const disputeOpened: Detector = {
         organization_id: number;
         pk: number;
         spot_pk: number;
-        rental: string;
+        rental: string | null;
+        violation: string | null;
         amount: number;
         reason: string;
         state: string;
@@ -89,10 +90,11 @@ const disputeOpened: Detector = {
         respond_by: Instant | null;
       }[]
     >`
-      select d.organization_id, d.pk, r.spot_pk, r.uuid as rental, d.amount, d.reason, d.state, d.opened_at,
-        d.respond_by
+      select d.organization_id, d.pk, coalesce(r.spot_pk, n.spot_pk) as spot_pk, r.uuid as rental,
+        n.uuid as violation, d.amount, d.reason, d.state, d.opened_at, d.respond_by
       from disputes d
-      join rentals r on r.organization_id = d.organization_id and r.pk = d.rental_pk
+      left join violations n on n.organization_id = d.organization_id and n.pk = d.violation_pk
+      left join rentals r on r.organization_id = d.organization_id and r.pk = d.rental_pk
       where d.closed_at is null`;
     return rows.map(({ organization_id, pk, spot_pk, amount, opened_at, ...facts }) => ({
       organization_id,

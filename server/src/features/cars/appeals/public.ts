@@ -1,0 +1,1 @@
+export { makeViolationPaymentFollower } from './violation-orders.queries.ts';

@@ -1,0 +1,1 @@
+export { refundOrders } from './refund-orders.queries.ts';

@@ -79,6 +79,7 @@ export const deskReasons = [
   'clocks',
   'doubtful',
   'uncharged',
+  'too_late',
   'changed',
   ...holds,
 ] as const;
@@ -92,7 +93,8 @@ export const deskReasonTexts: Record<DeskReason, string> = {
   two_places: 'The same plate was at another property at the same time.',
   clocks: 'By the cameras’ clocks, it left before it came.',
   doubtful: 'The reads may be of two cars.',
-  uncharged: 'It owed something, and was noticed too late to charge it.',
+  uncharged: 'It owed something, and nobody charged it.',
+  too_late: 'It owed something, and was noticed too late to charge it.',
   changed: 'A read came after somebody had decided.',
   low_confidence: 'No camera was as sure of the plate as this property asks for.',
   one_read: 'Only one read has this plate, and a charge needs two.',

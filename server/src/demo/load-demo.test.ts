@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { rentalTypes } from '@lotkeeper/contract/people/rentals';
 import { expect, test } from 'vitest';
 import { type Database, noLimits } from '../kernel/data/database.ts';
@@ -42,6 +43,46 @@ async function sumsOf({ system }: Database) {
     from visits group by 1 order by 1`;
   return { ledger: [...ledger], visits: [...visits] };
 }
+
+test('one camera read nothing for more than a day, though it did at these hours of the weeks before', async () => {
+  const [row] = await database.system`
+    select c.name, s.name as spot, ${now} - extract(epoch from c.last_read_at)::bigint * 1000 > ${dayMs} as is_silent,
+      max(h.local_date)::text as last_day, count(distinct h.local_date)::int as days, min(h.reads)::int as fewest
+    from cameras c
+    join spots s on s.organization_id = c.organization_id and s.pk = c.spot_pk
+    join camera_hours h on h.organization_id = c.organization_id and h.camera_pk = c.pk
+    group by c.name, s.name, c.last_read_at`;
+  expect(row).toEqual({
+    name: 'Alley gate',
+    spot: 'Copper Square Garage',
+    is_silent: true,
+    last_day: '2026-11-20',
+    days: 24,
+    fewest: 2,
+  });
+});
+
+test('every young visit that nobody explained is settled as the server would', async () => {
+  const young = await database.system`
+    select v.plate from visits v
+    where status = 'violator' and outcome = 'unexplained' and not doubtful and held is null
+      and entrance_at is not null and coalesce(exit_at, entrance_at) > ${now - 2 * dayMs}
+      and ${now} - coalesce(extract(epoch from entrance_at) * 1000, 0) > ${16 * minuteMs}`;
+  expect([...young]).toEqual([]);
+});
+
+test('a car has one color: at a time of day and an end of a property, its image is always the same', async () => {
+  const rows = await database.system<{ plate: string; visits: number; files: number }[]>`
+    select v.plate, count(*)::int as visits, count(distinct i.file)::int as files
+    from visits v
+    join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
+    join images i on i.organization_id = v.organization_id and i.uuid in (v.entrance_image, v.exit_image)
+    where v.car_pk is not null
+    group by v.plate, v.spot_pk, i.orientation, floor(extract(hour from i.taken_at at time zone s.timezone) / 4)
+    having count(*) > 1`;
+  expect(rows.length).toBeGreaterThan(3);
+  expect(rows.filter(({ files }) => files > 1)).toEqual([]);
+});
 
 test('every rollup of the demo agrees with the ledger', async () => {
   expect(await listDisagreements(database.system)).toEqual([]);

@@ -49,11 +49,10 @@ export class Pictures {
       const taken_at = visit[side];
       if (taken_at === null || taken_at < world.now - keptDays(world.days) * dayMs) continue;
       const orientation = side === 'entrance' ? ('Entrance' as const) : ('Exit' as const);
-      // One view per two hours limits the number of files.
-      const hour = toLocalHour(taken_at, visit.at.lot.timezone) & ~1;
+      // One view per four hours and paint limits the number of files.
+      const hour = (toLocalHour(taken_at, visit.at.lot.timezone) & ~3) + 2;
       const row = { spot_pk: visit.at.pk, media_type: 'image/png' as const, taken_at, orientation };
-      // A violation's images are its evidence, so they show its car. For all visits, this would be too many files.
-      const paint = visit.notice === null ? undefined : paintFor(visit.driver.plate);
+      const paint = paintFor(visit.driver.plate);
       const overview = await this.#overview(visit.at, { hour, orientation, paint });
       const plate = await this.#once(`plate ${visit.driver.plate} ${visit.driver.state}`, () =>
         drawPlate(visit.driver, new Random(this.#seed, 'plate', visit.driver.plate)),

@@ -6,6 +6,7 @@ import { notifySpotChange } from '../kernel/access/spot-directory.ts';
 import type { Database, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { newsKeys } from '../kernel/news.ts';
+import { insertSilentCamera } from './cameras.ts';
 import { daysIn } from './days.ts';
 import { findLocalEvent } from './local-events.ts';
 import type { DemoLot } from './lot.ts';
@@ -40,7 +41,9 @@ export async function setUp({ system }: Database, begin: Beginning): Promise<Wor
         const since = days[0]?.start ?? begin.now;
         lots.push({ lot, pk: await insertSpot(tx, begin, organizationPk, lot), days, since });
       }
-      worlds.push({ ...begin, organization, organizationPk, lots });
+      const world = { ...begin, organization, organizationPk, lots };
+      await insertSilentCamera(tx, world);
+      worlds.push(world);
     }
     await insertPeople(tx, begin, worlds);
     return worlds;

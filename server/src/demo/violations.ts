@@ -12,11 +12,21 @@ import { computeDemoBreakdown } from './world.ts';
 const graceMinutes = 15;
 const codeSigns = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789';
 
-/** Two in three cars that don't pay get a notice; paying it takes days. */
+/** Whether the server would still charge a car that nobody paid for; null = it would be too late now. */
+function isChargeable({ now }: World, visit: VisitDraft): boolean | null {
+  const { entrance, exit, doubtful } = visit;
+  if ((exit ?? entrance ?? now) < now - 3 * dayMs) return null;
+  // A car that was read once is charged until a day later.
+  return entrance !== null && !doubtful && (exit !== null || now - entrance < dayMs);
+}
+
+/** Two in three cars that don't pay get a notice, and of the last days all whom the server would give one. */
 export function noticeFor(world: World, random: Random, visit: VisitDraft): NoticeDraft | null {
   const seen = visit.entrance ?? visit.exit;
-  if (seen === null || !random.chance(0.66)) return null;
-  const created_at = instant(seen + random.int(20, 60) * minuteMs);
+  const isNoticed = random.chance(0.66);
+  const chargeable = isChargeable(world, visit);
+  if (seen === null || !(chargeable ?? isNoticed)) return null;
+  const created_at = instant(seen + graceMinutes * minuteMs);
   if (created_at > world.now) return null;
   const code = Array.from({ length: 7 }, () => codeSigns[random.int(0, codeSigns.length - 1)]).join(
     '',
@@ -25,7 +35,8 @@ export function noticeFor(world: World, random: Random, visit: VisitDraft): Noti
   const fate = random.next();
   const after = created_at + hourMs + random.next() * random.next() * 21 * dayMs;
   const done = after <= world.now;
-  const status = !done || fate < 0.3 ? 'Created' : fate < 0.8 ? 'Paid' : 'Waived';
+  const isOpen = !done || fate < 0.3 || (chargeable && fate >= 0.8);
+  const status = isOpen ? 'Created' : fate < 0.8 ? 'Paid' : 'Waived';
   const paid_at = status === 'Paid' ? instant(Math.round(after)) : null;
   return { code, status, amount, created_at, paid_at };
 }

@@ -209,6 +209,10 @@ async function recordReads(
   );
 }
 
+/** Whether only one read has the plate of a car that nobody paid for: the server charges nothing then. */
+const isReadOnce = ({ status, entrance, exit_missed, doubtful, notice }: VisitDraft) =>
+  status === 'violator' && entrance !== null && exit_missed && !doubtful && notice === null;
+
 function visitRow(visit: VisitDraft, visitPictures: VisitPictures | undefined): VisitInput {
   const { images: _, ...pictures } = visitPictures ?? { images: [] as ImageInput[] };
   return {
@@ -222,6 +226,7 @@ function visitRow(visit: VisitDraft, visitPictures: VisitPictures | undefined): 
     exit_at: visit.exit,
     exit_missed: visit.exit_missed,
     doubtful: visit.doubtful,
+    held: isReadOnce(visit) ? 'one_read' : null,
     ...pictures,
   };
 }

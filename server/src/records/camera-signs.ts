@@ -46,7 +46,7 @@ export function countSigns(reads: readonly JudgedRead[]): Learned {
 export async function addSigns(
   tx: Tx,
   organizationId: number,
-  { signs = [] }: Learned,
+  { signs = [] }: Partial<Learned>,
   factor: 1 | -1,
 ): Promise<void> {
   if (signs.length === 0) return;

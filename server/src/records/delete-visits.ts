@@ -56,9 +56,9 @@ export async function deleteVisits(
     from visits
     where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and outcome = 'validated'`;
   const deleted = await deleteSealedRows(tx, deleter, 'visits', pks);
-  // The signs that a decision counted are those of the plate. How many reads were wrong stays.
+  // The signs that a decision counted are those of the plate, and nothing is left to undo. How many reads were wrong stays.
   await tx`
-    update desk_decisions set learned = learned - 'signs'
+    update desk_decisions set learned = learned - '{signs,former}'::text[]
     where organization_id = ${organizationId} and visit_pk = any (${pks}::bigint[]) and learned is not null`;
   await forgetDeliveries(tx, organizationId, 'visit', pks);
   const { deleted: imageCount, bytes } = await deleteImages(tx, deleter, images);

@@ -182,7 +182,7 @@ export const carsTables: readonly ExportedTable[] = [
       decided_at: 'When.',
       undone_at: 'When it was undone.',
       reads: 'The reads that it corrected (plate_reads.pk).',
-      learned: 'What it counted for cameras.',
+      learned: 'What it counted for cameras, and how visits were decided before it.',
       accepted: 'Whether it was what was suggested.',
     },
   ),

@@ -42,7 +42,7 @@ function daylight(hour: number): number {
   return 0.4;
 }
 
-/** A lot seen from its gantry camera: two rows of stalls, the lane between them, and a strip with place and hour. */
+/** A lot seen from its gantry camera: two rows of stalls, the lane between them, and a strip with the place. */
 export function drawOverview(view: View, random: Random): Raster {
   const raster = new Raster(width, height);
   const ground: Color = mix([112, 112, 114], [138, 130, 120], random.next());
@@ -140,15 +140,14 @@ function dim(raster: Raster, light: number): void {
   }
 }
 
-function caption(raster: Raster, { name, hour, orientation }: View): void {
+function caption(raster: Raster, { name, orientation }: View): void {
   raster.rectangle(0, 0, width, strip, [14, 16, 20]);
-  const clock = `${String(hour).padStart(2, '0')}:00`;
   const label = name
     .toUpperCase()
     .replace(/[^A-Z0-9 &.-]/g, '')
     .slice(0, 30);
   write(raster, label, 5);
-  const right = `${orientation.toUpperCase()} ${clock}`;
+  const right = orientation.toUpperCase();
   write(raster, right, width - 5 - right.length * advance);
 }
 

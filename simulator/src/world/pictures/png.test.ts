@@ -53,6 +53,17 @@ test('a car has the same paint at the entrance and the exit, and cars differ', (
   }
 });
 
+test('the strip says no time, since one image serves for some hours', () => {
+  const stripAt = (hour: number) => {
+    const view = { name: 'Copper Square Garage', profile: 'commuter', hour } as const;
+    return drawOverview({ ...view, orientation: 'Exit' }, new Random(1)).data.slice(
+      0,
+      320 * 3 * 12,
+    );
+  };
+  expect(stripAt(18)).toEqual(stripAt(10));
+});
+
 test('images of plates and overviews stay below six kilobytes by day, dusk and night', () => {
   for (let index = 0; index < 12; index += 1) {
     const driver = makeDriver(1, `k${index}`, ['AZ', 'CO', 'NY'][index % 3] as string, '602');

@@ -17,8 +17,16 @@ import type { FormerVisitOfRead, ReadCorrection } from '../../../records/read-co
 import { correctReads, takeBackCorrections } from '../../../records/read-corrections.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { openRecorder } from '../../../records/recorder.ts';
-import type { Settling } from '../visits/public.ts';
-import { longestStayMs, pairFreshReads, readsAtOnce, settleProperty } from '../visits/public.ts';
+import type { FormerDecision, Settling } from '../visits/public.ts';
+import {
+  longestStayMs,
+  matchDecisions,
+  pairFreshReads,
+  readDecisions,
+  readsAtOnce,
+  settleProperty,
+  settleUndone,
+} from '../visits/public.ts';
 import { compareMoney, readMoney, readVisits } from './desk-effects.ts';
 import type { Lesson } from './learning.queries.ts';
 import { learn } from './learning.queries.ts';
@@ -294,11 +302,13 @@ async function decideIn(
       ${isSameFinding(finding, suggested)}, ${now}) returning pk`;
   const decision = must(inserted, 'decision').pk;
   const changes = listChanges(finding, visit, locked.get(otherPk ?? 0), decision);
-  await tx`
-    update desk_decisions set reads = ${[...changes.keys()]}::bigint[]
-    where organization_id = ${organizationId} and pk = ${decision}`;
   const folds = await listFolds(recorder, finding, [...changes.keys()]);
   const alike = await listVisitsOf(recorder, spotPk, folds);
+  const former = await readDecisions(recorder, spotPk, { pk, alike: [...pks, ...alike] }, now);
+  await tx`
+    update desk_decisions set reads = ${[...changes.keys()]}::bigint[],
+      learned = ${JSON.stringify({ former } satisfies Kept)}::text::jsonb
+    where organization_id = ${organizationId} and pk = ${decision}`;
   const names = (await readVisits(recorder, [...pks, ...alike])).map(({ name }) => name);
   const before = await readMoney(recorder, names);
   const visits = await applyFinding(recorder, finding, { pks, spotPk, changes, decision }, now);
@@ -392,11 +402,14 @@ interface Undone {
   spotPk: number;
 }
 
+/** What a decision keeps so that undoing it gives that back; without `former` if it was made before that was kept. */
+type Kept = Partial<Learned> & { former?: FormerDecision[] };
+
 interface LastDecision {
   pk: number;
   verdict: DeskVerdict;
   reads: number[];
-  learned: Learned | null;
+  learned: Kept | null;
 }
 
 /** The newest decision about a visit, if it isn't older than a day. */
@@ -443,8 +456,10 @@ export function undo(
     await followVisits(recorder, formerVisits);
     const visits = [pk, ...joined, ...(await listVisitsWith(recorder, last.reads))];
     const [visit = pk] = first === undefined ? [pk] : await listVisitsWith(recorder, [first]);
-    await restoreVerdicts(recorder, visits, visit);
+    const former = await matchDecisions(recorder, spotPk, last.learned?.former ?? []);
+    await restoreVerdicts(recorder, { pks: visits, former, waiting: visit });
     if (first !== undefined) await dismissEmpty(recorder, [...visits, ...empty], now);
+    await settleUndone(recorder, spotPk, former, now);
     await settleOnce(recorder, spotPk, now, settling);
     await recordAuditEntry(tx, scope, now, {
       act: 'change',
@@ -516,17 +531,22 @@ async function followVisits(
     where d.organization_id = ${organizationId} and d.visit_pk = n.visit`;
 }
 
-/** Visits are again what the last decision about each says, and have it decided again; one of them waits. */
+/** Visits are again what the last decision about each says, and have it decided again; those that waited wait again. */
 async function restoreVerdicts(
   { tx, organizationId }: Recorder,
-  pks: readonly number[],
-  waiting: number,
+  {
+    pks,
+    former,
+    waiting,
+  }: { pks: readonly number[]; former: readonly FormerDecision[]; waiting: number },
 ): Promise<void> {
+  const waited = former.flatMap(({ pk, isReviewed }) => (isReviewed ? [] : pk));
+  const all = [...new Set([...pks, ...former.map(({ pk }) => pk)])];
   await tx`
     update visits v
     set verdict = case when d.verdict in ('misread', 'not_customer') then d.verdict end,
-      reviewed_at = case when v.pk <> ${waiting} then d.decided_at end, due_at = ${instant(0)}, decided = false
-    from unnest(${pks}::bigint[]) p(pk)
+      reviewed_at = case when v.pk <> all (${[waiting, ...waited]}::bigint[]) then d.decided_at end, due_at = ${instant(0)}, decided = false
+    from unnest(${all}::bigint[]) p(pk)
     left join lateral (
       select verdict, decided_at from desk_decisions
       where organization_id = ${organizationId} and visit_pk = p.pk and undone_at is null

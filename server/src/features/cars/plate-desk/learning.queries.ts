@@ -55,7 +55,7 @@ export async function learn(tx: Tx, organizationId: number, lesson: Lesson): Pro
   const learned = countSigns(judged);
   await addSigns(tx, organizationId, learned, 1);
   await tx`
-    update desk_decisions set learned = ${JSON.stringify(learned)}::text::jsonb
+    update desk_decisions set learned = coalesce(learned, '{}') || ${JSON.stringify(learned)}::text::jsonb
     where organization_id = ${organizationId} and pk = ${lesson.decision}`;
 }
 

@@ -25,7 +25,11 @@ function toReading(row: DeskVisitRow['readings'][number]): DeskReading {
   return reading;
 }
 
-function toItem(row: DeskVisitRow, urlOf: (uuid: string | null) => string | null): DeskItem {
+function toItem(
+  row: DeskVisitRow,
+  urlOf: (uuid: string | null) => string | null,
+  now: Instant,
+): DeskItem {
   const { plate, state, spot, outcome, uncollected, readings } = row;
   return {
     visit: row.pk,
@@ -41,7 +45,7 @@ function toItem(row: DeskVisitRow, urlOf: (uuid: string | null) => string | null
     outcome,
     uncollected,
     readings: readings.map(toReading),
-    reasons: listReasons(row),
+    reasons: listReasons(row, now),
     others: row.others.map((other) => ({
       visit: other.pk,
       plate: other.plate,
@@ -70,7 +74,7 @@ export function plateDeskRoutes(
       countWaiting(scope, body.spot, now),
       visitPk === null ? null : readDeskVisit(scope, visitPk),
     ]);
-    return { ...counts, item: row && toItem(row, urlsAt(scope.organizationId, now)) };
+    return { ...counts, item: row && toItem(row, urlsAt(scope.organizationId, now), now) };
   });
 
   const tell = (organizationId: number, pk: number) =>

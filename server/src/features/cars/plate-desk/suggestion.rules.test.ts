@@ -1,5 +1,5 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
-import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
 import type { DeskFacts, OtherFacts } from './suggestion.rules.ts';
 import { isSameFinding, listReasons, suggestFinding } from './suggestion.rules.ts';
@@ -40,6 +40,8 @@ const other: OtherFacts = {
 test.each<[Partial<DeskFacts>, string[]]>([
   [{}, ['doubtful']],
   [{ doubtful: false }, ['uncharged']],
+  [{ doubtful: false, entrance_at: instant(at(0) - 3 * dayMs), exit_at: at(0) }, ['uncharged']],
+  [{ doubtful: false, exit_at: instant(at(0) - 2 * dayMs) }, ['too_late']],
   [{ entrance_at: null }, ['no_entrance']],
   [{ readings: [read('ABC123', 0.5)] }, ['unsure_read']],
   [
@@ -62,8 +64,18 @@ test.each<[Partial<DeskFacts>, string[]]>([
     },
     ['clocks'],
   ],
+  [
+    {
+      readings: [0, 30, 33, 60].map((captured_at, index) => ({
+        ...read('ABC123', 0.9),
+        captured_at,
+        direction: index % 2 ? ('Exit' as const) : ('Entrance' as const),
+      })),
+    },
+    ['doubtful'],
+  ],
 ])('a visit says why it waits: %j', (more, reasons) => {
-  expect(listReasons({ ...facts, ...more })).toEqual(reasons);
+  expect(listReasons({ ...facts, ...more }, at(1))).toEqual(reasons);
 });
 
 test('a plate that no camera was sure of is probably misread', () => {
@@ -99,7 +111,7 @@ test('where a camera often mistakes a sign, the known car with the true one is s
 
 test('a read counts as it was weighed, and says so', () => {
   const readings = [read('ABC123', 0.9, 0.64)];
-  expect(listReasons({ ...facts, readings })).toEqual(['unsure_read']);
+  expect(listReasons({ ...facts, readings }, at(1))).toEqual(['unsure_read']);
   expect(suggestFinding({ ...facts, readings }).why).toBe(
     'A camera was 90% sure of the plate. By what it mistook before, that counts as 64%.',
   );

@@ -2,6 +2,7 @@ import type { DeskFinding, DeskReason, Hold } from '@lotkeeper/contract/cars/pla
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { listNearFolds, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
+import { chargedWithinMs } from '../visits/public.ts';
 import type { LikelyPlate } from './likely-plates.rules.ts';
 
 /** A visit at the property that may be of the same stay. */
@@ -31,6 +32,7 @@ export interface DeskFacts {
   is_elsewhere: boolean;
   /** Whether somebody decided it before a read changed it. */
   was_decided: boolean;
+  /** Oldest first. */
   readings: readonly {
     plate: string;
     /** As the camera said. */
@@ -86,17 +88,20 @@ const completes = (facts: DeskFacts, other: OtherFacts) =>
       other.entrance_at === null &&
       isWithin(facts.entrance_at, other.exit_at, Infinity);
 
-/** Whether an exit's clock is behind an entrance's. */
+/** Whether the first exit is before the first entrance, by the cameras' clocks. */
 function isBackward({ readings }: DeskFacts): boolean {
-  const entrances = readings.filter(({ direction }) => direction === 'Entrance');
-  const exits = readings.filter(({ direction }) => direction === 'Exit');
-  return exits.some(({ captured_at }) =>
-    entrances.some((entrance) => entrance.captured_at > captured_at),
-  );
+  const findFirst = (side: 'Entrance' | 'Exit') =>
+    readings.find(({ direction }) => direction === side)?.captured_at;
+  const [entrance, exit] = [findFirst('Entrance'), findFirst('Exit')];
+  return entrance !== undefined && exit !== undefined && exit < entrance;
 }
 
+/** Whether nothing that a stay owed can be charged anymore. */
+const isTooLate = ({ entrance_at, exit_at }: DeskFacts, now: Instant) =>
+  now - (exit_at ?? entrance_at ?? now) > chargedWithinMs;
+
 /** Why a visit waits for a person, at least one reason. */
-export function listReasons(facts: DeskFacts): DeskReason[] {
+export function listReasons(facts: DeskFacts, now: Instant): DeskReason[] {
   const plates = new Set(facts.readings.map(({ plate }) => plateKey(plate)));
   const isUnsure = facts.readings.some(({ sureness }) => (sureness ?? 1) < sureEnough);
   const reasons: [DeskReason, boolean][] = [
@@ -111,7 +116,9 @@ export function listReasons(facts: DeskFacts): DeskReason[] {
   const found = reasons.flatMap(([reason, applies]) => (applies ? [reason] : []));
   if (facts.held !== null && !found.includes(facts.held)) found.push(facts.held);
   const isNamed = found.some((reason) => reason !== 'changed');
-  return isNamed ? found : [...found, facts.doubtful ? 'doubtful' : 'uncharged'];
+  if (isNamed) return found;
+  const unpaid = isTooLate(facts, now) ? 'too_late' : 'uncharged';
+  return [...found, facts.doubtful ? 'doubtful' : unpaid];
 }
 
 const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;

@@ -41,7 +41,7 @@ export interface PropertyTimes {
 }
 
 /** A debt that becomes known later than this after it arose, by either clock, isn't charged anymore. */
-const chargedWithinMs = 2 * dayMs;
+export const chargedWithinMs = 2 * dayMs;
 
 const getGraceEnd = (policy: EnforcementPolicy, from: Instant) =>
   instant(from + policy.grace_minutes * minuteMs);
@@ -179,7 +179,7 @@ const reasons = {
 };
 
 function buildWaiver(
-  { visit, finding, hold }: VisitAssessment,
+  { visit, finding, heldDebt }: VisitAssessment,
   start: Plan['start'],
 ): Plan['waiver'] {
   if (visit.violation_pk === null || visit.violation_status !== 'Created') return null;
@@ -189,7 +189,7 @@ function buildWaiver(
   // Only a right lifts what a person wrote: what cameras didn't see is no doubt of theirs.
   if (wasWritten(visit) && !visit.verdict && (found === null || found === 'grace period'))
     return null;
-  const why = visit.verdict ?? found ?? (hold ? 'held' : 'doubtful');
+  const why = visit.verdict ?? found ?? (heldDebt ? 'held' : 'doubtful');
   return { pk: visit.violation_pk, reason: reasons[why] };
 }
 
@@ -301,19 +301,27 @@ function countVisit(
   };
 }
 
+/** The violation that stood before a decision waived it, unless the stay is paid for now. */
+const findLiftedPk = ({ visit, finding }: VisitAssessment) =>
+  visit.waived_by_rule && finding.status !== 'renter' && finding.status !== 'visitor'
+    ? visit.violation_pk
+    : null;
+
 /**
  * Plans enforcement for a visit: a known plate that owes gets a rental, an unknown one a violation under the code. What
- * was charged is adjusted to what is owed; what is no longer owed is refunded or waived.
+ * was charged is adjusted to what is owed; what is no longer owed is refunded or waived. Where a decision is undone,
+ * nothing begins, and a violation that was open before it stands again.
  */
 export function planEnforcement(
   policy: EnforcementPolicy,
   assessment: VisitAssessment,
   code: string,
   times: PropertyTimes,
+  undone: { hasOpenViolation: boolean } | null = null,
 ): Plan {
   const { visit, car, doubtful, finding, rate, hold } = assessment;
   const now = times.lot;
-  const isNew = isFresh(policy, assessment, times);
+  const isNew = !undone && isFresh(policy, assessment, times);
   const isRental = isNew && (visit.violation_pk === null || hasOtherPlate(visit));
   const start = isRental ? buildRental(policy, assessment) : null;
   const state = visit.state ?? car?.state ?? null;
@@ -321,7 +329,8 @@ export function planEnforcement(
   const isViolation = isNew && !start && visit.violation_pk === null;
   const violation = isViolation ? buildViolation(policy, assessment, state, code) : null;
   const waiver = buildWaiver(assessment, start);
-  const reinstated = start ? null : findReinstatedPk(assessment);
+  const lifted = undone?.hasOpenViolation ? findLiftedPk(assessment) : null;
+  const reinstated = start ? null : (lifted ?? findReinstatedPk(assessment));
   return {
     decision: {
       pk: visit.pk,

@@ -1,4 +1,5 @@
 export { isElsewhere } from './elsewhere.ts';
+export { chargedWithinMs } from './enforcement.rules.ts';
 export { computeLag, selectNewest } from './lot-time.ts';
 export { longestStayMs } from './pairing.rules.ts';
 export { countSetAside } from './set-aside.ts';
@@ -12,3 +13,5 @@ export { settleReads, withSettling } from './visits-at-once.ts';
 export { enforcesAt, readRights } from './visits-cases.ts';
 export { pairFreshReads, readsAtOnce } from './visits-pairing.ts';
 export { settleProperty } from './visits-settling.ts';
+export type { FormerDecision } from './visits-undoing.ts';
+export { matchDecisions, readDecisions, settleUndone } from './visits-undoing.ts';

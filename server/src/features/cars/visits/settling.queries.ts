@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import type { Fragment, Statement } from '../../../kernel/data/database.ts';
 import { isAppealed } from '../../../records/appeals.ts';
 import type { Recorder, RecordReader } from '../../../records/recorder.ts';
 import type { Rate } from '../../../records/stay-price.ts';
@@ -61,16 +62,12 @@ export interface DueVisit
   refundable: Cents;
 }
 
-/**
- * A property's visits that are due by its own clock, longest due first. Locked ones are skipped until the next time.
- */
-export async function readDueVisits(
+/** A property's visits with what enforcement did about them. */
+const selectVisits = (
   { tx, organizationId }: Recorder,
   spotPk: number,
-  now: Instant,
-  atMost: number,
-): Promise<DueVisit[]> {
-  return tx<DueVisit[]>`
+  condition: Fragment,
+): Statement<DueVisit[]> => tx<DueVisit[]>`
     select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
       v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.held, v.rate, v.verdict,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
@@ -106,10 +103,34 @@ export async function readDueVisits(
         count(*) filter (where source = 'enforcement') as movements,
         sum(gross - refund)::bigint as refundable from ledger_entries
       where organization_id = ${organizationId} and rental_pk = r.pk) l on true
-    where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.due_at <= ${now}
+    where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and ${condition}`;
+
+/** Visits by pk, due or not, without locking them. */
+export const readSettledVisits = (
+  recorder: Recorder,
+  spotPk: number,
+  pks: readonly number[],
+): Promise<DueVisit[]> =>
+  selectVisits(recorder, spotPk, recorder.tx`v.pk = any (${[...pks]}::bigint[])`);
+
+/**
+ * A property's visits that are due by its own clock, longest due first. Locked ones are skipped until the next time.
+ */
+export const readDueVisits = async (
+  recorder: Recorder,
+  spotPk: number,
+  now: Instant,
+  atMost: number,
+): Promise<DueVisit[]> => {
+  const { tx } = recorder;
+  return selectVisits(
+    recorder,
+    spotPk,
+    tx`v.due_at <= ${now}
     order by v.due_at, v.pk limit ${tx.literal(atMost)}
-    for no key update of v skip locked`;
-}
+    for no key update of v skip locked`,
+  );
+};
 
 /** One of two reads that differ this much in sureness is less sure, and may be wrong. */
 const surenessMargin = 0.05;

@@ -46,7 +46,7 @@ const isChanged = (decision: VisitDecision, before: DueVisit) =>
   decision.doubtful !== before.doubtful;
 
 /** Writes plans in the order that all writers lock: violations, rentals, ledger, visits. */
-async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Instant) {
+export async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Instant) {
   const violations = plans.flatMap((plan) => [
     plan.waiver?.pk ?? null,
     plan.reinstated,

@@ -236,6 +236,7 @@ export const callExamples: Readonly<Record<string, CallExample>> = {
         },
       ],
       violation: null,
+      owes: 0,
       penalty: null,
     },
   },

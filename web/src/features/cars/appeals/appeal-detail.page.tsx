@@ -155,7 +155,7 @@ function State(props: { detail: AppealDetail; params: { id: string; appeal: stri
 }
 
 function DriverPanel({ detail }: { detail: AppealDetail }) {
-  const { reason, text, email, phone, images, sent_at, spot } = detail;
+  const { reason, text, email, phone, language, images, sent_at, spot } = detail;
   return (
     <Panel title="The driver’s appeal">
       <div className={classes.stack}>
@@ -164,6 +164,9 @@ function DriverPanel({ detail }: { detail: AppealDetail }) {
           <Fact name="Reason">{appealReasons[reason]}</Fact>
           {email ? <Fact name="Email">{email}</Fact> : null}
           {phone ? <Fact name="Phone">{formatPhone(phone)}</Fact> : null}
+          {language === 'es' ? (
+            <Fact name="Language">Spanish. Messages to the driver are in Spanish, too.</Fact>
+          ) : null}
         </Facts>
         <Words name="What happened">{text}</Words>
         {images.length > 0 ? (

@@ -104,7 +104,13 @@ export default function DecisionDialog(props: DecisionDialogProps) {
             onChoose={(index) => form.set({ answer: answers[Number(index)]?.text ?? '' })}
           />
         ) : null}
-        <TextArea label="Answer to the driver" rows={5} required {...form.text('answer')} />
+        <TextArea
+          label="Answer to the driver"
+          description={appeal.language === 'es' ? 'The driver reads Spanish.' : undefined}
+          rows={5}
+          required
+          {...form.text('answer')}
+        />
       </Form>
     </Dialog>
   );

@@ -16,6 +16,7 @@ import {
   formatPhone,
 } from '../../../kernel/format.ts';
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
+import { useSends } from '../../../kernel/session.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -38,7 +39,7 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
-import { stateTones } from './appeal-words.ts';
+import { describeAnswer, stateTones } from './appeal-words.ts';
 import classes from './appeals.module.css';
 import { Words } from './words.tsx';
 
@@ -54,6 +55,7 @@ export function AppealDetailPage(props: { organizationId: string; appeal: string
   const query = useRead(getAppeal, { params });
   const { dialog, notice, open, close, done } = useDialog<'decide'>();
   const data = query.data;
+  const sends = useSends();
   return (
     <>
       <PageHeader
@@ -87,7 +89,7 @@ export function AppealDetailPage(props: { organizationId: string; appeal: string
           appeal={data}
           onDone={() => {
             markStale(changedReads);
-            done('The decision was sent to the driver.');
+            done(describeAnswer(data, sends));
           }}
           onConflict={() => markStale(changedReads)}
           onClose={close}

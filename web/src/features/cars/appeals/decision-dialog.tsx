@@ -72,7 +72,7 @@ export default function DecisionDialog(props: DecisionDialogProps) {
   const answers = saved.data?.answers ?? [];
   return (
     <Dialog title={`Decide the appeal of ${appeal.code}`} onClose={onClose}>
-      <Form form={form} submit="Send decision" onCancel={onClose}>
+      <Form form={form} submit="Save decision" onCancel={onClose}>
         <OneChoice
           label="Decision"
           options={[
@@ -106,9 +106,9 @@ export default function DecisionDialog(props: DecisionDialogProps) {
         ) : null}
         <TextArea
           label="Answer to the driver"
-          description={appeal.language === 'es' ? 'The driver reads Spanish.' : undefined}
           rows={5}
           required
+          {...(appeal.language === 'es' ? { description: 'The driver reads Spanish.' } : {})}
           {...form.text('answer')}
         />
       </Form>

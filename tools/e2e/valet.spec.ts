@@ -186,10 +186,10 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Resend code' }).click();
     await page.getByLabel('Phone number').fill('(602) 555-0199');
-    await dialog(page).getByRole('button', { name: 'Resend code' }).click();
+    await dialog(page).getByRole('button', { name: 'Show the code' }).click();
     await expect(dialog(page).getByText('invalid phone number')).toBeVisible();
     await page.getByLabel('Phone number').fill('6025559999');
-    await dialog(page).getByRole('button', { name: 'Resend code' }).click();
+    await dialog(page).getByRole('button', { name: 'Show the code' }).click();
     await expect(dialog(page).getByRole('alert')).toHaveText(
       'No valet session has this phone number',
     );
@@ -247,6 +247,27 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
       await page.getByRole('button', { name: 'Discard' }).click();
       await expect(notice).toHaveCount(0);
     });
+  });
+
+  test('a driver without a code is led from Check in to Walk-in, and their code and link are shown where nothing sends texts', async ({
+    page,
+  }) => {
+    await openStand(page, freeLot);
+    await page.getByRole('button', { name: 'Check in', exact: true }).click();
+    await expect(dialog(page).getByText('No booking, so no code?')).toBeVisible();
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Walk-in' }).click();
+    await expect(dialog(page).getByText(/^Nothing is set to send texts here\./)).toBeVisible();
+    const phone = newPhone();
+    await page.getByLabel('Phone number').fill(phone);
+    await page.getByRole('button', { name: 'Show the code' }).click();
+    const { code } = await textedTo(phone);
+    await expect(dialog(page).getByText(code, { exact: true })).toBeVisible();
+    await expect(dialog(page).getByRole('img', { name: /^QR code of the driver/ })).toBeVisible();
+    await expect(dialog(page).getByText(/was texted/)).toHaveCount(0);
+    await expectAccessible(page);
+    await enter(page, code);
+    await expect(page.getByLabel('License Plate')).toBeVisible();
   });
 
   test('a rental with a balance ends only after the driver’s card has paid it, once however often Pay is pressed', async ({

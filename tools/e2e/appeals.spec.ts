@@ -103,14 +103,14 @@ test.describe('appeals', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reduce').check();
     await dialog.getByLabel('New amount in dollars').fill('1,000,000');
-    await dialog.getByRole('button', { name: 'Send decision' }).click();
+    await dialog.getByRole('button', { name: 'Save decision' }).click();
     await expect(dialog.getByText('Enter an amount below the present one.')).toBeVisible();
     await dialog.getByLabel('New amount in dollars').fill('20');
     await choose(page, 'Saved answer', 'Half');
     await expect(dialog.getByLabel('Answer to the driver')).toHaveValue(/half of the stay/);
     await expectAccessibleAtBothWidths(page);
-    await dialog.getByRole('button', { name: 'Send decision' }).click();
-    await expect(page.getByText('The decision was sent to the driver.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save decision' }).click();
+    await expect(page.getByText(/^Decided, but the driver wasn’t told\./)).toBeVisible();
     await expect(panel(page, 'State')).toContainText('Reduced');
 
     const answer = await newestMessage(email, (await readMessages(email)).length - 1);

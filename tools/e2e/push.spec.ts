@@ -98,7 +98,7 @@ test('an Admin allows notifications on a device, tries them, and removes the dev
   await openOrganization(page, 'admin', 'Cactus', 'alerts');
   await page.getByRole('button', { name: 'Tell Me' }).click();
   const dialog = page.getByRole('dialog', { name: 'Tell me' });
-  await expect(dialog.getByText('Until there is one, push alerts come by mail')).toBeVisible();
+  await expect(dialog.getByText('None yet, so push alerts don’t reach you.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Allow on this device' }).click();
   const device = dialog.getByRole('listitem').filter({ hasText: '(this one)' });
   await expect(device).toContainText('Chrome on Linux');

@@ -49,6 +49,10 @@ export const appealReasons = {
 const reasonNames = Object.keys(appealReasons) as (keyof typeof appealReasons)[];
 export type AppealReason = (typeof reasonNames)[number];
 
+/** The languages of the page, and of the messages to a driver. */
+const appealLanguages = ['en', 'es'] as const;
+export type AppealLanguage = (typeof appealLanguages)[number];
+
 /** How an appeal ends. */
 export const appealDecisions = {
   waived: 'Waive',
@@ -200,10 +204,11 @@ export const appealForm = z
     text: longText(appealRules.maxText, appealMessages.text),
     email: optionalText(254),
     phone: optionalText(40),
+    language: z._default(z.enum(appealLanguages), 'en'),
   })
   .check(contactGiven, emailValid);
 
-export type AppealForm = z.infer<typeof appealForm>;
+export type AppealForm = z.input<typeof appealForm>;
 
 export const sendAppeal = endpoint({
   ...byToken,
@@ -298,6 +303,7 @@ const appealDetail = z.extend(listedAppeal, {
   phone: z.nullable(z.string()),
   images: z.array(image),
   first_amount: centsField,
+  language: z.enum(appealLanguages),
   answer: z.nullable(z.string()),
   history: z.array(
     z.object({
@@ -481,6 +487,8 @@ export const fieldTexts = {
   email: ['Where the answer goes, by email.', 'ana@example.com'],
   phone: ['Where the answer goes, as a text message.', '+16025550147'],
   'results.spot': 'The property.',
+  language:
+    'The language of the page that sends the appeal, and of the messages to its driver: `en` or `es`; left out = `en`.',
   spot: 'The property.',
   assignee: 'Who deals with it; null if nobody does.',
   'assignee.name': ['The name of the person.', 'Robin Reyes'],

@@ -55,7 +55,7 @@ export const valetMessages = {
   balanceChanged: 'The balance has changed. Please check it again.',
   payingNow: 'A payment is in progress. Wait a moment.',
   confirmPayment:
-    'The driver’s bank wants them to confirm this payment. We texted them a link to do it.',
+    'The driver’s bank wants them to confirm this payment. They do it with their link.',
   nothingToConfirm: 'There’s no payment to confirm.',
   checkedIn: 'Someone else has already checked in this car.',
   notActive: 'Only an active session can be edited.',
@@ -76,7 +76,14 @@ const confirmablePayment = z.object({
 });
 export type ConfirmablePayment = z.infer<typeof confirmablePayment>;
 
-/** Timestamps in ms since 1970. Never includes the driver's code: knowing it proves who the driver is. */
+/**
+ * What a driver couldn't be texted, for staff to hand over: their code, and the path of their page. Only where nothing
+ * is set to send texts; elsewhere no answer has a code, since knowing it proves who the driver is.
+ */
+const untexted = z.object({ code: z.string(), link: z.string() });
+export type Untexted = z.infer<typeof untexted>;
+
+/** Timestamps in ms since 1970. Never includes the driver's code. */
 export const valetSession = z.object({
   pk: z.int(),
   uuid: z.string(),
@@ -235,7 +242,8 @@ export const getValetSessionByCode = endpoint({
 export const createValetSession = endpoint({
   method: 'POST',
   path: '/api/valet/valet-sessions/',
-  summary: 'Starts a session for a driver without a booking, and texts them a code and a link',
+  summary:
+    'Starts a session for a driver without a booking, and texts them a code and a link, or returns them where nothing is set to send texts',
   access: atSpot('body.spot', valetRoles),
   events: [],
   body: z.strictObject({
@@ -243,7 +251,7 @@ export const createValetSession = endpoint({
     ...phoneFields,
     request: z.uuid(),
   }),
-  answer: valetSession,
+  answer: z.extend(valetSession, { untexted: z.array(untexted) }),
   failure: valetMessages.failed,
 });
 
@@ -294,10 +302,12 @@ export const payValetSession = endpoint({
 export const resendValetCode = endpoint({
   method: 'POST',
   path: '/api/valet/valet-sessions/resend_code/',
-  summary: 'Texts a driver the codes of their active sessions at a property',
+  summary:
+    'Texts a driver the codes of their active sessions at a property, or returns them where nothing is set to send texts',
   access: atSpotOrFirst('body.spot', valetRoles),
   events: [],
   body: z.strictObject({ spot: z.optional(spot), ...phoneFields }),
+  answer: z.object({ untexted: z.array(untexted) }),
   failure: valetMessages.failed,
 });
 
@@ -406,6 +416,10 @@ export const checkDriverPayment = endpoint({
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   code: ['The code that the driver was texted.', 'K7M2QX'],
+  untexted:
+    'What nothing was set to text, for staff to hand to the driver; empty where texts are sent.',
+  'untexted.code': ['The driver’s code.', 'K7M2QX'],
+  link: ['The path of the driver’s page.', '/car/1.204.q0Zx…'],
   phone: ['The driver’s phone number, without its dial code.', '6025550147'],
   'valetSession.phone': ['The driver’s phone number in E.164.', '+16025550147'],
   token: 'The token of the payment processor for the card.',

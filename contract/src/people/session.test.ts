@@ -88,6 +88,7 @@ describe('where a person goes', () => {
     is_renter: false,
     org_type: null,
     affiliations: [],
+    sends: { email: false, sms: false },
   };
   const member = (type: 'parking' | 'towing') => ({
     affiliations: [{ pk: 1, type, organization: 1, role: 'VALET' as const }],

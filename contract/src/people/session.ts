@@ -26,6 +26,12 @@ export const codeRules = {
   sendsPerDay: 10,
 } as const;
 
+/** What is said where something would have been sent, and nothing is set to send it. */
+export const nothingSends = {
+  email: 'Nothing is set to send email here.',
+  sms: 'Nothing is set to send texts here.',
+} as const;
+
 export const loginMessages = {
   /** Shown after a code was sent; a resend adds 're-'. */
   codeSent: (medium: 'emailed' | 'texted', target: string, isRepeat: boolean) =>
@@ -46,7 +52,7 @@ export const loginMessages = {
     `Nothing yet? ${medium === 'emailed' ? 'Check your spam folder. ' : ''}We send up to ${codeRules.sendsPerHour} codes an hour. If nothing arrives, wait an hour before requesting another.`,
   /** Shown instead, where nothing is set to send a code: alike for every username. */
   codeInOutbox: (medium: 'emailed' | 'texted') =>
-    `Nothing is set to send ${medium === 'emailed' ? 'email' : 'texts'} here. Whoever runs this installation finds the code in its outbox, on the machine.`,
+    `${nothingSends[medium === 'emailed' ? 'email' : 'sms']} Whoever runs this installation finds the code in its outbox, on the machine.`,
   askAgainIn: (seconds: number) =>
     seconds > 90
       ? `You can request another code in ${Math.ceil(seconds / 60)} minutes`
@@ -255,6 +261,7 @@ const profile = z.object({
   is_renter: z.boolean(),
   org_type: z.nullable(z.string()),
   affiliations: z.array(affiliation),
+  sends: z.object({ email: z.boolean(), sms: z.boolean() }),
   news: z.optional(
     z.object({
       entries: z.array(z.object({ name: z.string(), text: z.string() })),
@@ -299,6 +306,9 @@ export const fieldTexts = {
   token: 'The token of the session, to send as `Authorization: Token {token}`.',
   'getProfile.pk': 'The number of the person.',
   'affiliations.pk': 'The number of the affiliation.',
+  sends: 'Which messages are sent here; the others are written to the outbox of the installation.',
+  'sends.email': 'Whether a mail server is set.',
+  sms: 'Whether a server for text messages is set.',
   news: 'What is new in this version and the caller hasn’t seen; only for Admins, and absent without any.',
   entries: 'Up to three entries of the changelog.',
   name: ['What is new.', 'Plate Desk'],

@@ -1,4 +1,8 @@
-import type { AppealDecision, AppealReason } from '@lotkeeper/contract/cars/appeals';
+import type {
+  AppealDecision,
+  AppealLanguage,
+  AppealReason,
+} from '@lotkeeper/contract/cars/appeals';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Fragment, Sql, Tx } from '../kernel/data/database.ts';
@@ -24,6 +28,8 @@ export interface AppealInput {
   phone: string | null;
   due_on: LocalDate;
   first_amount: Cents;
+  /** Of the driver's page. */
+  language: AppealLanguage;
 }
 
 /** Records an appeal; returns its pk, or null if the violation has one. */
@@ -32,12 +38,13 @@ export async function recordAppeal(
   appeal: AppealInput,
   now: Instant,
 ): Promise<number | null> {
-  const { violation_pk, request, reason, text, email, phone, due_on, first_amount } = appeal;
+  const { violation_pk, request, reason, text, email, phone, due_on, first_amount, language } =
+    appeal;
   const [row] = await tx<{ pk: number }[]>`
     insert into appeals (organization_id, violation_pk, request, reason, text, email, phone, created_at, due_on,
-      first_amount)
+      first_amount, language)
     values (${organizationId}, ${violation_pk}, ${request}, ${reason}, ${text}, ${email}, ${phone}, ${now},
-      ${due_on}, ${first_amount})
+      ${due_on}, ${first_amount}, ${language})
     on conflict (organization_id, violation_pk) do nothing
     returning pk`;
   return row?.pk ?? null;

@@ -142,6 +142,7 @@ test('a visit that is settled again while its violation’s appeal is open stays
     phone: null,
     due_on: '2026-06-29' as LocalDate,
     first_amount: violation.amount,
+    language: 'en',
   } as const;
   const pk = await recording(sql, spot.organization, (recorder) =>
     recordAppeal(recorder, appeal, clock()),

@@ -27,6 +27,7 @@ export async function makeAppeal(
     phone: null,
     due_on: '2026-06-29' as LocalDate,
     first_amount: cents(5500),
+    language: 'en',
     ...overrides,
   };
   const pk = await recording(sql, spot.organization, (recorder) =>

@@ -136,6 +136,7 @@ async function makeAppealOf(at: At, spot: TestSpot, violationPk: number): Promis
         phone: driver.phone,
         due_on: '2026-06-29' as LocalDate,
         first_amount: cents(5500),
+        language: 'en',
       },
       fromIso(start),
     );

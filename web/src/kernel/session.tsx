@@ -23,6 +23,9 @@ export function useProfile(): Profile {
   return profile;
 }
 
+/** Whether a mail server and a server for texts are set here; what nothing is set for goes to the outbox. */
+export const useSends = () => useProfile().sends;
+
 /** The caller's role in an organization; null for a superuser who isn’t a member. */
 export function roleIn(profile: Profile, organization: number): Role | null {
   return (

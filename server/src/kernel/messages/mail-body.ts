@@ -113,7 +113,7 @@ function renderBlocks(content: MailContent): string[] {
 
 function renderHtml(content: MailContent): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${content.language ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

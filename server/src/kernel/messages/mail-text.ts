@@ -26,6 +26,8 @@ export interface MailItem {
 
 /** The contents of an email, rendered as text and HTML with the same words. */
 export interface MailContent {
+  /** By default, it's in English. */
+  language?: 'en' | 'es';
   heading: string;
   paragraphs: readonly MailLine[];
   sections?: readonly MailSection[];

@@ -238,6 +238,7 @@ export const carsTables: readonly ExportedTable[] = [
       email: 'The driver’s email address.',
       due_on: 'The deadline for the answer.',
       first_amount: 'What the violation cost then, in cents.',
+      language: 'The language of the driver’s page and messages.',
       assignee: 'Who works on it (people.pk).',
       decision: 'The decision.',
       answer: 'The answer.',

@@ -1,4 +1,8 @@
-import type { AppealDecision, AppealReason } from '@lotkeeper/contract/cars/appeals';
+import type {
+  AppealDecision,
+  AppealLanguage,
+  AppealReason,
+} from '@lotkeeper/contract/cars/appeals';
 import { appealsPageSize } from '@lotkeeper/contract/cars/appeals';
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
@@ -91,6 +95,7 @@ export interface AppealDetailRow extends AppealRow {
   phone: string | null;
   images: string[];
   first_amount: Cents;
+  language: AppealLanguage;
   answer: string | null;
   decided_at: Instant | null;
   decided_by: string | null;
@@ -98,7 +103,7 @@ export interface AppealDetailRow extends AppealRow {
 
 const selectDetail = (sql: Sql, organizationId: number, pk: number) => sql<AppealDetailRow[]>`
   select ${appealColumns(sql)}, a.violation_pk, v.spot_pk, v.visit_pk, a.text, a.email, a.phone, a.first_amount,
-    a.answer, ${toEpochMs(sql, sql`a.decided_at`)} as decided_at,
+    a.language, a.answer, ${toEpochMs(sql, sql`a.decided_at`)} as decided_at,
     (select ${personName(sql, 'd')} from people d where d.pk = a.decided_by) as decided_by,
     (select coalesce(json_agg(i.image order by i.added_at, i.image), '[]') from appeal_images i
       where i.organization_id = ${organizationId} and i.appeal_pk = a.pk) as images

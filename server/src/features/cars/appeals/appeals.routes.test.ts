@@ -184,6 +184,20 @@ describe('appealing', () => {
     expect(await readQueued(row?.pk ?? 0)).toEqual(['sent email', 'sent sms']);
   });
 
+  test('an appeal keeps the language of the page that sent it, which staff see, and is in English without one', async () => {
+    for (const [language, shown] of [
+      [undefined, 'en'],
+      ['es', 'es'],
+    ] as const) {
+      const { send } = await findOwn();
+      expect((await send(form(language ? { language } : {}))).status).toBe(200);
+      const { pk } = (await list()).body.results.at(-1) ?? { pk: 0 };
+      expect((await open(pk)).body.language).toBe(shown);
+    }
+    const { send } = await findOwn();
+    expect((await send(form({ language: 'fr' as never }))).status).toBe(400);
+  });
+
   test('an appeal sent twice is one appeal, and another one is refused', async () => {
     const { send } = await findOwn();
     const same = form();
@@ -468,6 +482,7 @@ test('the messages to a driver say what was received and decided, with a link to
     decision: 'reduced' as const,
     answer: 'You paid for two hours.',
     amount: 2000 as never,
+    language: 'en' as const,
   };
   const key = { organization_id: 1, appeal_pk: 2 };
   const build = (medium: 'email' | 'sms', event: 'sent' | 'decided') =>
@@ -477,10 +492,28 @@ test('the messages to a driver say what was received and decided, with a link to
     text: 'We received your appeal of violation ACE7749 at North Lot. We’ll answer by June 29, 2026. Until then, you needn’t pay. See your appeal: https://lot.example/appeal?code=ACE7749',
   });
   expect(build('sms', 'decided')?.text).toBe(
-    'Your appeal of violation ACE7749 at North Lot was decided. The violation is reduced: you owe $20.00 instead. See the decision: https://lot.example/appeal?code=ACE7749',
+    'Your appeal of violation ACE7749 at North Lot was decided. The violation is reduced: you owe $20.00 instead. See the decision and how to pay: https://lot.example/appeal?code=ACE7749',
   );
   expect(build('email', 'decided')).toMatchObject({
     to: 'ana@example.com',
     text: expect.stringContaining('You paid for two hours.'),
   });
+  const waived = { ...appeal, decision: 'waived' as const };
+  const key_ = { ...key, medium: 'sms', event: 'decided' } as const;
+  expect(buildAppealMessage(waived, key_, 'https://lot.example')?.text).toBe(
+    'Your appeal of violation ACE7749 at North Lot was decided. The violation is waived: you owe nothing. See the decision: https://lot.example/appeal?code=ACE7749',
+  );
+  const spanish = { ...appeal, language: 'es' as const };
+  const buildSpanish = (medium: 'email' | 'sms', event: 'sent' | 'decided') =>
+    buildAppealMessage(spanish, { ...key, medium, event }, 'https://lot.example');
+  expect(buildSpanish('sms', 'sent')?.text).toBe(
+    'Recibimos su apelación de la infracción ACE7749 en North Lot. Responderemos a más tardar el 29 de junio de 2026. Mientras tanto, no tiene que pagar. Vea su apelación: https://lot.example/appeal?code=ACE7749',
+  );
+  expect(buildSpanish('sms', 'decided')?.text).toBe(
+    'Se decidió su apelación de la infracción ACE7749 en North Lot. El monto de la infracción se redujo: usted debe ahora $20.00. Vea la decisión y cómo pagar: https://lot.example/appeal?code=ACE7749',
+  );
+  const mail = buildSpanish('email', 'decided');
+  expect(mail?.subject).toBe('Se decidió su apelación de la infracción ACE7749');
+  expect(mail?.text).toContain('Si usted no envió esta apelación, ignore este mensaje.');
+  expect(mail?.html).toContain('<html lang="es">');
 });

@@ -191,13 +191,19 @@ export function noticesRoutes(
       if (row.appeal?.request === body.request) return;
       if (row.appeal) throw conflict(appealMessages.alreadyAppealed);
       if (row.status !== 'Created') throw conflict(appealMessages.notOpen[row.status]);
-      const { request, reason, text } = body;
+      const { request, reason, text, language } = body;
       const today = toLocalDate(now, row.timezone);
       const lastDay = findLastDayOf(row);
       if (lastDay !== null && today > lastDay) throw conflict(appealMessages.tooLate);
       const due_on = findDueDay(findConfirmedRule(row), today);
-      const appeal = { violation_pk: key.violationPk, request, reason, text, email, phone, due_on };
-      const pk = await recordAppeal(recorder, { ...appeal, first_amount: row.amount }, now);
+      const written = { request, reason, text, email, phone, language };
+      const appeal = {
+        violation_pk: key.violationPk,
+        ...written,
+        due_on,
+        first_amount: row.amount,
+      };
+      const pk = await recordAppeal(recorder, appeal, now);
       if (pk === null) throw conflict(appealMessages.alreadyAppealed);
       await queueAppealMessages(recorder, { pk, email, phone }, 'sent', now);
       await queueVisitCounts(recorder, [row.visit_pk]);

@@ -1,9 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
-import { valetMessages, valetRules } from '@lotkeeper/contract/operations/valet';
+import type { Untexted } from '@lotkeeper/contract/operations/valet';
+import { driverPagePath, valetMessages, valetRules } from '@lotkeeper/contract/operations/valet';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
+import type { MessageServers } from '../../../kernel/messages/message-servers.ts';
 import { parsePhone } from '../../../kernel/messages/phones.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
@@ -13,8 +15,9 @@ import {
   recordValetBookings,
   recordVerification,
 } from '../../../records/valet-sessions.ts';
-import { findSession, listOpenOfPhone, sessionIn } from './valet.queries.ts';
+import { findSession, listCodes, listOpenOfPhone, sessionIn } from './valet.queries.ts';
 import { conflict } from './valet-changes.ts';
+import type { ValetLinks } from './valet-links.ts';
 import type { SessionRow } from './valet-rows.ts';
 
 /**
@@ -79,13 +82,33 @@ async function enforceTextLimit(
   throw new Refusal('too_many_requests', valetMessages.tooManyTexts);
 }
 
-/** Texts a driver the codes of their active sessions at the property. */
+interface Texting {
+  servers: MessageServers;
+  links: ValetLinks;
+}
+
+/** What nothing is set to text of sessions that aren't over; the stand hands it to the driver instead. */
+export async function listUntexted(
+  { servers, links }: Texting,
+  scope: SpotScope,
+  sessions: readonly number[],
+): Promise<Untexted[]> {
+  if ((await servers.find('sms')) !== null) return [];
+  const { organizationId } = scope;
+  const rows = await listCodes(scope, sessions);
+  return rows.map(({ pk, code }) => ({
+    code,
+    link: driverPagePath(links.tokenOf({ organizationId, pk })),
+  }));
+}
+
+/** Texts a driver the codes of their active sessions at the property, and returns the sessions. */
 export async function resendCodes(
   limiter: Limiter,
   scope: SpotScope,
   phone: string,
   now: Instant,
-): Promise<void> {
+): Promise<number[]> {
   await enforceTextLimit(limiter, scope.person.pk, null, now);
   const open = await listOpenOfPhone(scope, phone);
   if (open.length === 0) {
@@ -95,6 +118,7 @@ export async function resendCodes(
   const { organizationId } = scope;
   const sessions = open.map(({ pk }) => pk);
   await scope.write((tx) => queueValetCodes({ tx, organizationId }, sessions, now));
+  return sessions;
 }
 
 /** The source of sessions that begin at the stand; their external id is the uuid of the request. */

@@ -180,6 +180,16 @@ export const listOpenOfPhone = (scope: SpotScope, phone: string) =>
       order by v.created_at desc, v.pk desc limit 3`,
   );
 
+/** The drivers' codes of sessions that haven't ended, newest first. */
+export const listCodes = (scope: SpotScope, sessions: readonly number[]) =>
+  scope.read<{ pk: number; code: string }[]>(
+    (sql) => sql`
+      select pk, code from valet_sessions
+      where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
+        and pk = any (${sessions}::bigint[]) and status in ('pending', 'active')
+      order by created_at desc, pk desc`,
+  );
+
 /** Whether a person has entered a session's code since a given time. */
 export async function isVerified(
   { tx, organizationId }: { tx: Tx; organizationId: number },

@@ -326,7 +326,7 @@ test('a code is texted again to its phone number, but not without a session or t
   await post.collect();
   const resend = (phone: string, phone_country_code?: string) =>
     at.call(resendValetCode, { body: { spot: spot.pk, phone, phone_country_code } }, valet);
-  expect((await resend('6025550166')).status).toBe(204);
+  expect((await resend('6025550166')).status).toBe(200);
   const [text] = await post.collect();
   expect(text?.text).toContain(session.code);
   const unknown = await resend('6025550100');
@@ -348,9 +348,32 @@ test('a code is texted again to a stored number of any country, wherever its dig
     ['+4', '47911123456'],
   ] as const) {
     const body = { spot: spot.pk, phone, phone_country_code };
-    expect((await at.call(resendValetCode, { body }, valet)).status).toBe(204);
+    expect((await at.call(resendValetCode, { body }, valet)).status).toBe(200);
     expect((await post.collect())[0]?.text).toContain(session.code);
   }
+});
+
+test('where nothing is set to send texts, the stand gets code and link to hand over, and nowhere else', async () => {
+  const body = { spot: spot.pk, phone: '6025550155', request: randomUUID() };
+  const resend = { body: { spot: spot.pk, phone: body.phone } };
+  const { body: session } = await at.call(createValetSession, { body }, valet);
+  const code = await codeOf(session);
+  const link = expect.stringMatching(/^\/car\/\d+\.\d+\.[\w-]{43}$/);
+  expect(session.untexted).toEqual([{ code, link }]);
+  const again = await at.call(createValetSession, { body }, valet);
+  expect(again.body.untexted).toEqual(session.untexted);
+  const resent = await at.call(resendValetCode, resend, valet);
+  expect(resent.body).toEqual({ untexted: session.untexted });
+  const driver = session.untexted[0]?.link.slice('/car/'.length) ?? '';
+  expect((await at.call(requestCar, byLink(driver))).status).toBe(409);
+  const texting = await testApp({
+    now: noon,
+    database: at.database,
+    settings: { SMS_URL: 'http://127.0.0.1:9/', SMS_TOKEN: 'x', SMS_FROM: 'Lots' },
+  });
+  const texted = await texting.call(createValetSession, { body }, valet);
+  expect(texted.body).toMatchObject({ pk: session.pk, untexted: [] });
+  expect((await texting.call(resendValetCode, resend, valet)).body).toEqual({ untexted: [] });
 });
 
 test('codes and phone numbers appear in no log line, and codes in no answer', async () => {

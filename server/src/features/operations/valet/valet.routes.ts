@@ -21,11 +21,20 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
+import type { MessageServers } from '../../../kernel/messages/message-servers.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { balanceAt, quoteAt } from './balance.rules.ts';
 import { listLotRows, listSessionRows, readSummary, sessionNamed } from './valet.queries.ts';
 import { changeVehicle, checkIn, checkOut } from './valet-changes.ts';
-import { enterCode, findByCode, phoneFrom, resendCodes, startSession } from './valet-codes.ts';
+import {
+  enterCode,
+  findByCode,
+  listUntexted,
+  phoneFrom,
+  resendCodes,
+  startSession,
+} from './valet-codes.ts';
+import type { ValetLinks } from './valet-links.ts';
 import { pay } from './valet-payments.ts';
 import { addPhoto } from './valet-photos.ts';
 import type { SessionRow } from './valet-rows.ts';
@@ -41,6 +50,8 @@ interface Deps {
   files: FileStore;
   pictures: PictureAddresses;
   publish: Publish;
+  servers: MessageServers;
+  links: ValetLinks;
 }
 
 /** Cars that their drivers have requested, longest waiting first. */
@@ -95,7 +106,9 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
 
   serve(createValetSession, async ({ scope, body, now }) => {
     const input = { phone: phoneFrom(body), request: body.request };
-    return publishChange(scope, await startSession(limiter, scope, input, now), now);
+    const row = await startSession(limiter, scope, input, now);
+    const untexted = await listUntexted(deps, scope, [row.pk]);
+    return { ...publishChange(scope, row, now), untexted };
   });
 
   serve(checkInValetSession, async ({ scope, params, body, now }) =>
@@ -111,9 +124,10 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
     return publishRecord(scope, await pay(deps, scope, sessionNamed(params.id), quote, now), now);
   });
 
-  serve(resendValetCode, async ({ scope, body, now }) =>
-    resendCodes(limiter, scope, phoneFrom(body), now),
-  );
+  serve(resendValetCode, async ({ scope, body, now }) => {
+    const sessions = await resendCodes(limiter, scope, phoneFrom(body), now);
+    return { untexted: await listUntexted(deps, scope, sessions) };
+  });
 
   serve(updateValetSession, async ({ scope, params, body, now }) =>
     publishChange(scope, await changeVehicle(scope, sessionNamed(params.id), body, now), now),

@@ -113,11 +113,12 @@ export function sessionRoutes(
   const seenNews = openSeenNews(sql);
 
   serve(getProfile, async ({ scope: { person } }) => {
-    const unseen = await seenNews.read(person);
+    const [unseen, sends] = await Promise.all([seenNews.read(person), servers.listSending()]);
     const { phone: _phone, ...profile } = person;
     return {
       ...profile,
       affiliations: [...person.affiliations],
+      sends,
       ...(unseen ? { news: unseen } : {}),
     };
   });

@@ -1,5 +1,5 @@
 import { chooseLetter, getLetterChoices, letterMessages } from '@lotkeeper/contract/money/letters';
-import { requestCode } from '@lotkeeper/contract/people/session';
+import { getProfile, requestCode } from '@lotkeeper/contract/people/session';
 import {
   getMessageServers,
   getSetup,
@@ -49,7 +49,12 @@ async function openWorld(settings: Record<string, string> = {}) {
         superuser,
       ),
     read: async () => (await at.call(getMessageServers, {}, superuser)).body,
-    sends: async () => (await at.call(getSetup, { params: { id } }, admin)).body.sends,
+    sends: async () => {
+      const { sends } = (await at.call(getSetup, { params: { id } }, admin)).body;
+      // Pages of all roles know it by the profile.
+      expect((await at.call(getProfile, {}, admin)).body.sends).toEqual(sends);
+      return sends;
+    },
   };
 }
 

@@ -16,6 +16,7 @@ import {
   formatPhone,
 } from '../../../kernel/format.ts';
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
+import { useSends } from '../../../kernel/session.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -38,7 +39,7 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
-import { stateTones } from './appeal-words.ts';
+import { describeAnswer, stateTones } from './appeal-words.ts';
 import classes from './appeals.module.css';
 import { Words } from './words.tsx';
 
@@ -54,6 +55,7 @@ export function AppealDetailPage(props: { organizationId: string; appeal: string
   const query = useRead(getAppeal, { params });
   const { dialog, notice, open, close, done } = useDialog<'decide'>();
   const data = query.data;
+  const sends = useSends();
   return (
     <>
       <PageHeader
@@ -87,7 +89,7 @@ export function AppealDetailPage(props: { organizationId: string; appeal: string
           appeal={data}
           onDone={() => {
             markStale(changedReads);
-            done('The decision was sent to the driver.');
+            done(describeAnswer(data, sends));
           }}
           onConflict={() => markStale(changedReads)}
           onClose={close}
@@ -155,7 +157,7 @@ function State(props: { detail: AppealDetail; params: { id: string; appeal: stri
 }
 
 function DriverPanel({ detail }: { detail: AppealDetail }) {
-  const { reason, text, email, phone, images, sent_at, spot } = detail;
+  const { reason, text, email, phone, language, images, sent_at, spot } = detail;
   return (
     <Panel title="The driver’s appeal">
       <div className={classes.stack}>
@@ -164,6 +166,9 @@ function DriverPanel({ detail }: { detail: AppealDetail }) {
           <Fact name="Reason">{appealReasons[reason]}</Fact>
           {email ? <Fact name="Email">{email}</Fact> : null}
           {phone ? <Fact name="Phone">{formatPhone(phone)}</Fact> : null}
+          {language === 'es' ? (
+            <Fact name="Language">Spanish. Messages to the driver are in Spanish, too.</Fact>
+          ) : null}
         </Facts>
         <Words name="What happened">{text}</Words>
         {images.length > 0 ? (

@@ -72,7 +72,7 @@ export default function DecisionDialog(props: DecisionDialogProps) {
   const answers = saved.data?.answers ?? [];
   return (
     <Dialog title={`Decide the appeal of ${appeal.code}`} onClose={onClose}>
-      <Form form={form} submit="Send decision" onCancel={onClose}>
+      <Form form={form} submit="Save decision" onCancel={onClose}>
         <OneChoice
           label="Decision"
           options={[
@@ -104,7 +104,13 @@ export default function DecisionDialog(props: DecisionDialogProps) {
             onChoose={(index) => form.set({ answer: answers[Number(index)]?.text ?? '' })}
           />
         ) : null}
-        <TextArea label="Answer to the driver" rows={5} required {...form.text('answer')} />
+        <TextArea
+          label="Answer to the driver"
+          rows={5}
+          required
+          {...(appeal.language === 'es' ? { description: 'The driver reads Spanish.' } : {})}
+          {...form.text('answer')}
+        />
       </Form>
     </Dialog>
   );

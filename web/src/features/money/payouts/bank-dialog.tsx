@@ -1,4 +1,6 @@
 import { holdHours } from '@lotkeeper/contract/money/payouts';
+import { nothingSends } from '@lotkeeper/contract/people/session';
+import { useSends } from '../../../kernel/session.tsx';
 import { CodeForm } from '../../../shared/code-form.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -106,6 +108,7 @@ function CodeStep(props: {
 }) {
   const { organizationId: organization, token, code, onClose } = props;
   const change = useAccountChange();
+  const sends = useSends();
   return (
     <CodeForm
       sent={code.data}
@@ -118,7 +121,10 @@ function CodeStep(props: {
       onRequest={() => code.mutate({ body: { organization } })}
       onCancel={onClose}
     >
-      Every Admin is notified of the change, and payouts are held for {holdHours} hours.
+      Payouts are held for {holdHours} hours.{' '}
+      {sends.email
+        ? 'Every Admin is notified of the change.'
+        : `${nothingSends.email} Tell the other Admins of the change yourself.`}
     </CodeForm>
   );
 }

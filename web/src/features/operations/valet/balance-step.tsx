@@ -8,6 +8,7 @@ import {
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
 import { formatMoneyExact, formatPhone } from '../../../kernel/format.ts';
+import { useSends } from '../../../kernel/session.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { Notice } from '../../../ui/frame/notice.tsx';
@@ -15,6 +16,7 @@ import type { FoundSession } from './code-step.tsx';
 import { Failed } from './failed.tsx';
 import { Photos } from './photo-strip.tsx';
 import { useQuote } from './quote.ts';
+import { UntextedPart } from './untexted-part.tsx';
 import { standReads, useAsk } from './valet.api.ts';
 import classes from './valet.module.css';
 import { describeFailure, describePayment, formatCar, splitPhone } from './valet.rules.ts';
@@ -120,15 +122,17 @@ function PaymentFailure(props: { error: ApiError | null; paying: boolean; isStal
   );
 }
 
-/** Texts the driver the link to add a payment method again. */
+/** Texts the driver the link to add a payment method again, or shows it. */
 function SendLink({ spot, phone }: { spot: number; phone: string }) {
   const resend = useAsk(resendValetCode);
+  const sends = useSends();
+  const untexted = resend.data?.untexted ?? [];
+  const isTexted = resend.isSuccess && untexted.length === 0;
   const known = { 404: valetMessages.invalidPhoneForSession };
   return (
     <div>
-      <Notice
-        text={resend.isSuccess ? `The link was texted to ${formatPhone(phone)} again.` : ''}
-      />
+      <Notice text={isTexted ? `The link was texted to ${formatPhone(phone)} again.` : ''} />
+      <UntextedPart untexted={untexted} />
       <Failed failure={resend.error ? describeFailure(resend.error, known) : null} />
       <Button
         variant="default"
@@ -136,7 +140,7 @@ function SendLink({ spot, phone }: { spot: number; phone: string }) {
         loading={resend.isPending}
         onClick={() => resend.mutate({ body: { spot, ...splitPhone(phone) } })}
       >
-        Send the link again
+        {sends.sms ? 'Send the link again' : 'Show the link'}
       </Button>
     </div>
   );

@@ -1,9 +1,11 @@
-import type { ValetSession } from '@lotkeeper/contract/operations/valet';
+import type { Untexted, ValetSession } from '@lotkeeper/contract/operations/valet';
 import { valetMessages } from '@lotkeeper/contract/operations/valet';
+import { nothingSends } from '@lotkeeper/contract/people/session';
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
 import { now } from '../../../kernel/clock.ts';
 import { formatPhone } from '../../../kernel/format.ts';
+import { useSends } from '../../../kernel/session.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { CodeStep } from './code-step.tsx';
 import { DoneStep } from './done-step.tsx';
@@ -12,13 +14,14 @@ import type { TypedPhone } from './phone-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { ResendStep } from './resend-step.tsx';
 import type { Stand } from './stand.ts';
+import type { SentSession } from './valet.api.ts';
 import { describeFailure, formatName } from './valet.rules.ts';
 import { VehicleStep } from './vehicle-step.tsx';
 
 type Step =
   | { at: 'phone' }
   | { at: 'phone-kept'; phone: string }
-  | { at: 'code'; notice: string }
+  | { at: 'code'; notice: string; untexted?: readonly Untexted[] }
   | { at: 'resend' }
   | { at: 'vehicle'; session: ValetSession }
   | { at: 'done'; session: ValetSession; waiting: boolean };
@@ -59,35 +62,45 @@ function CheckInStep(
   props: CheckInDialogProps & { step: Step; onStep: (step: Step) => void; spot: number },
 ) {
   const { stand, outgoing, step, onStep, spot, onClose } = props;
-  const toCode = (notice: string) => onStep({ at: 'code', notice });
+  const sends = useSends();
+  const toCode = (notice: string, untexted: readonly Untexted[] = []) =>
+    onStep({ at: 'code', notice, untexted });
   switch (step.at) {
     case 'phone':
       return (
         <WalkIn
           stand={stand}
-          onTexted={({ phone }) => toCode(`The code was texted to ${formatPhone(phone)}.`)}
+          onBegun={({ phone, untexted = [] }) =>
+            untexted.length > 0
+              ? toCode('', untexted)
+              : toCode(`The code was texted to ${formatPhone(phone)}.`)
+          }
           onKept={(phone) => onStep({ at: 'phone-kept', phone })}
           onClose={onClose}
         />
       );
     case 'phone-kept':
-      return <DoneStep title={`${step.phone} hasn’t been texted yet`} waiting onClose={onClose} />;
-    case 'resend':
       return (
-        <ResendStep
-          spot={spot}
-          onSent={() => toCode('The code was resent.')}
-          onBack={() => toCode('')}
-        />
+        <DoneStep
+          title={`${step.phone} ${sends.sms ? 'hasn’t been texted yet' : 'has no code yet'}`}
+          waiting
+          onClose={onClose}
+        >
+          {sends.sms ? null : <p>Then Resend code, in Check in, shows it.</p>}
+        </DoneStep>
       );
+    case 'resend':
+      return <ResendStep spot={spot} onSent={toCode} onBack={() => toCode('')} />;
     case 'code':
       return (
         <CodeStep
           spot={spot}
           notice={step.notice}
+          untexted={step.untexted}
           refusalOf={explainRefusal}
           onFound={(session) => onStep({ at: 'vehicle', session })}
           onResend={() => onStep({ at: 'resend' })}
+          {...(props.walkIn ? {} : { onWalkIn: () => onStep({ at: 'phone' }) })}
         />
       );
     case 'vehicle':
@@ -119,11 +132,12 @@ function CheckInStep(
 /** Starts the session of a driver without a booking. */
 function WalkIn(props: {
   stand: Stand;
-  onTexted: (session: ValetSession) => void;
+  onBegun: (session: SentSession) => void;
   onKept: (phone: string) => void;
   onClose: () => void;
 }) {
-  const { stand, onTexted, onKept, onClose } = props;
+  const { stand, onBegun, onKept, onClose } = props;
+  const sends = useSends();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const [request] = useState(() => crypto.randomUUID());
@@ -138,14 +152,18 @@ function WalkIn(props: {
       body: { spot: stand.lot.pk, request, ...input },
     });
     setPending(false);
-    if (outcome.kind === 'sent') onTexted(outcome.answer);
+    if (outcome.kind === 'sent') onBegun(outcome.answer);
     else if (outcome.kind === 'waiting') onKept(input.phone);
     else setError(outcome.error);
   };
   return (
     <PhoneStep
-      text="The driver gets a code and a link by text message."
-      submitLabel="Text the code"
+      text={
+        sends.sms
+          ? 'The driver gets a code and a link by text message.'
+          : `${nothingSends.sms} You’ll see the driver’s code and link, to show them.`
+      }
+      submitLabel={sends.sms ? 'Text the code' : 'Show the code'}
       pending={pending}
       failure={error ? describeFailure(error, { 400: valetMessages.invalidPhone }) : null}
       onPhone={(input) => void begin(input)}

@@ -1,4 +1,4 @@
-import type { ValetSession } from '@lotkeeper/contract/operations/valet';
+import type { Untexted, ValetSession } from '@lotkeeper/contract/operations/valet';
 import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import { useState } from 'react';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
@@ -10,7 +10,7 @@ import { ResendStep } from './resend-step.tsx';
 import { formatName } from './valet.rules.ts';
 
 type Step =
-  | { at: 'code'; notice: string }
+  | { at: 'code'; notice: string; untexted?: readonly Untexted[] }
   | { at: 'resend' }
   | { at: 'balance'; found: FoundSession; code: string }
   | { at: 'done'; session: ValetSession };
@@ -24,24 +24,22 @@ const explainRefusal = ({ status }: ValetSession) => {
 export function CheckOutDialog({ spot, onClose }: { spot: number; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'code', notice: '' });
   const title = step.at === 'resend' ? 'Resend code' : 'Check Out';
-  const toCode = (notice: string) => setStep({ at: 'code', notice });
+  const toCode = (notice: string, untexted: readonly Untexted[] = []) =>
+    setStep({ at: 'code', notice, untexted });
   return (
     <Dialog title={title} onClose={onClose}>
       {step.at === 'code' ? (
         <CodeStep
           spot={spot}
           notice={step.notice}
+          untexted={step.untexted}
           refusalOf={explainRefusal}
           onFound={(found, code) => setStep({ at: 'balance', found, code })}
           onResend={() => setStep({ at: 'resend' })}
         />
       ) : null}
       {step.at === 'resend' ? (
-        <ResendStep
-          spot={spot}
-          onSent={() => toCode('The code was resent.')}
-          onBack={() => toCode('')}
-        />
+        <ResendStep spot={spot} onSent={toCode} onBack={() => toCode('')} />
       ) : null}
       {step.at === 'balance' ? (
         <BalanceStep

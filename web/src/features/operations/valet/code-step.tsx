@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { ValetSession } from '@lotkeeper/contract/operations/valet';
+import type { Untexted, ValetSession } from '@lotkeeper/contract/operations/valet';
 import {
   getValetSessionByCode,
   valetMessages,
@@ -13,7 +13,9 @@ import { CodeInput } from '../../../ui/form/code-input.tsx';
 import form from '../../../ui/form/form.module.css';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { Failed } from './failed.tsx';
+import { UntextedPart } from './untexted-part.tsx';
 import { useAsk } from './valet.api.ts';
+import classes from './valet.module.css';
 import type { Failure } from './valet.rules.ts';
 import { describeFailure } from './valet.rules.ts';
 
@@ -23,14 +25,19 @@ interface CodeStepProps {
   spot: number;
   /** A message of the previous step, such as that a code was texted. */
   notice: string;
+  /** Instead, if nothing was set to text it. */
+  untexted: readonly Untexted[] | undefined;
   /** Why the session that was found can't be used here; null = it can. */
   refusalOf: (session: ValetSession) => string | null;
   onFound: (found: FoundSession, code: string) => void;
   onResend: () => void;
+  /** Where a driver may have no code, since they didn't book. */
+  onWalkIn?: () => void;
 }
 
 /** Asks for the driver's code; the last character submits it. */
-export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { spot, notice, untexted = [], refusalOf, onFound, onResend, onWalkIn } = props;
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<Failure | null>(null);
   const ask = useAsk(getValetSessionByCode);
@@ -61,6 +68,7 @@ export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeSte
   return (
     <>
       <Notice text={notice} />
+      <UntextedPart untexted={untexted} />
       <form className={form.form} onSubmit={submit} noValidate>
         <CodeInput
           label="The driver’s code"
@@ -73,6 +81,14 @@ export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeSte
           refused={failure}
         />
         <Failed failure={failure} />
+        {onWalkIn && untexted.length === 0 ? (
+          <p className={classes.walkIn}>
+            No booking, so no code?
+            <Button variant="default" onClick={onWalkIn}>
+              Walk-in
+            </Button>
+          </p>
+        ) : null}
         <div className={form.buttons}>
           <Button variant="subtle" size="lg" onClick={onResend}>
             Resend code

@@ -12,7 +12,7 @@ export const driverSpanish: Spanish = {
       yourCar: 'Su vehículo',
       looking: 'Buscando su vehículo…',
       pending: 'Aún no registrado',
-      pendingHint: 'Cuando llegue, dígale al encargado el código de su mensaje de texto.',
+      pendingHint: 'Cuando llegue, dígale su código al encargado.',
       parked: 'Estacionado',
       parkedHint: 'Pida su vehículo unos minutos antes de irse.',
       coming: 'En camino',

@@ -3,7 +3,7 @@ export const driverTexts = {
   yourCar: 'Your car',
   looking: 'Looking for your car…',
   pending: 'Not checked in yet',
-  pendingHint: 'When you arrive, tell the attendant the code from your text message.',
+  pendingHint: 'When you arrive, tell the attendant your code.',
   parked: 'Parked',
   parkedHint: 'Request your car a few minutes before you leave.',
   coming: 'On its way',

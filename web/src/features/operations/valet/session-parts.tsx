@@ -80,6 +80,6 @@ export function formatTime(
   const { status, checked_in_at, checked_out_at, booked_for, created_at } = session;
   if (status === 'ended') return `Checked out ${formatAgo(checked_out_at ?? created_at, moment)}`;
   if (status === 'active') return `Checked in ${formatAgo(checked_in_at ?? created_at, moment)}`;
-  if (booked_for === null) return `Texted ${formatAgo(created_at, moment)}`;
+  if (booked_for === null) return `Walk-in ${formatAgo(created_at, moment)}`;
   return `Booked for ${formatInstant(booked_for / 1000, timezone)}`;
 }

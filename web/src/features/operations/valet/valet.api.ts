@@ -28,8 +28,11 @@ export const useAsk = <E extends Endpoint>(endpoint: E, changes: readonly Endpoi
     onSuccess: () => markStale(changes),
   });
 
+/** An updated session; one that a walk-in began also has what nothing texted. */
+export type SentSession = ValetSession & Partial<AnswerOf<typeof createValetSession>>;
+
 /** Sends an outbox item; returns the updated session. */
-export function sendOutgoing(item: Outgoing): Promise<ValetSession> {
+export function sendOutgoing(item: Outgoing): Promise<SentSession> {
   if (item.kind === 'walk-in') return callInTime(createValetSession, { body: item.body });
   const params = { id: item.session };
   switch (item.kind) {

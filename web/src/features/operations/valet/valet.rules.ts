@@ -101,7 +101,7 @@ export const splitPhone = (phone: string) => ({
 /** The state of a payment that the driver's bank wanted confirmed. */
 export const describePayment = ({ amount, state }: NonNullable<ValetSession['payment']>) =>
   state === 'confirming'
-    ? `Waiting for the driver to confirm ${formatMoneyExact(amount)} at their bank. They have a text message with a link.`
+    ? `Waiting for the driver to confirm ${formatMoneyExact(amount)} at their bank, on the page of their link.`
     : `The payment of ${formatMoneyExact(amount)} wasn’t confirmed and was canceled. Nothing was charged.`;
 
 /** How long someone has waited, in whole minutes, starting at one. */

@@ -96,7 +96,7 @@ function FirstAccount({ ticket, onDone }: { ticket: string; onDone: () => void }
         <TextInput label="Last name" autoComplete="family-name" {...text('last_name')} required />
         <TextInput
           label="Email"
-          description="You sign in with codes that are sent here, or to your phone."
+          description="You sign in with it, or your phone, and a code each time."
           autoComplete="email"
           inputMode="email"
           {...text('email')}

@@ -62,7 +62,7 @@ export function RemoveDialog(props: {
     >
       {invitation === null
         ? 'Access to this organization ends immediately. The account itself remains and can be invited again.'
-        : 'The link in the email stops working. You can invite this person again.'}
+        : 'The invitation’s link stops working. You can invite this person again.'}
     </ConfirmDialog>
   );
 }

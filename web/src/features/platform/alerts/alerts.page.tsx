@@ -1,5 +1,6 @@
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { Profile } from '@lotkeeper/contract/people/session';
 import type { Alert } from '@lotkeeper/contract/platform/alerts';
 import { alertRules, listAlerts } from '@lotkeeper/contract/platform/alerts';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +9,7 @@ import { useEffect } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatCount, formatDateLong, formatDayTime } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
+import { useSends } from '../../../kernel/session.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { renderEmpty } from '../../../ui/data/states.tsx';
@@ -138,10 +140,14 @@ function Waiting({
 }
 
 /** Why somebody isn’t notified of an alert. */
-function describeMessages({ is_chosen, texts }: Listed, timezone: string): string | null {
+function describeMessages(
+  { is_chosen, texts }: Listed,
+  timezone: string,
+  sends: Profile['sends'],
+): string | null {
   if (!is_chosen)
     return 'You get no alerts. Choose Tell Me to get an email, a text or a notification.';
-  if (texts.next_at === null) return null;
+  if (texts.next_at === null || !sends.sms) return null;
   const next = formatDayTime(texts.next_at, now(), timezone);
   return `You got ${texts.sent} texts in 24 hours, the most that are sent to a person. The next one can come at ${next}.`;
 }
@@ -149,7 +155,7 @@ function describeMessages({ is_chosen, texts }: Listed, timezone: string): strin
 function OpenAlerts({ organizationId, data }: { organizationId: string; data: Listed }) {
   const { open, open_count } = data;
   const timezone = findZone(data);
-  const message = describeMessages(data, timezone);
+  const message = describeMessages(data, timezone, useSends());
   return (
     <>
       {message ? <p className={classes.hint}>{message}</p> : null}

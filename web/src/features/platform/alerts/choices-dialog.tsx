@@ -9,8 +9,8 @@ import {
   saveAlertChoices,
 } from '@lotkeeper/contract/platform/alerts';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
-import { formatPhone } from '../../../kernel/format.ts';
 import { joinReads, useRead, useSend } from '../../../kernel/queries.ts';
+import { useSends } from '../../../kernel/session.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -19,7 +19,7 @@ import { MultiSelect } from '../../../ui/form/multi-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
-import { alertLabels } from './alert-labels.ts';
+import { alertLabels, describeWays } from './alert-labels.ts';
 import classes from './alerts.module.css';
 import { DevicesPart } from './devices-part.tsx';
 
@@ -154,11 +154,7 @@ function KindsTable({ choices, values, onChange }: KindsTableProps) {
   return (
     <>
       <p className={classes.hint}>
-        {[
-          choices.email ? `Mails go to ${choices.email}.` : reasons.email_kinds,
-          choices.phone ? `Texts go to ${formatPhone(choices.phone)}.` : reasons.sms_kinds,
-          'Push is a notification on the devices below.',
-        ].join(' ')}
+        {describeWays(choices, useSends())} Push is a notification on the devices below.
       </p>
       <table className={classes.kinds}>
         <caption className="ui-hidden">Alerts and how they come</caption>

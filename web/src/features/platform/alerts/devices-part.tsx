@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import { nothingSends } from '@lotkeeper/contract/people/session';
 import type { PushDevice } from '@lotkeeper/contract/platform/push-devices';
 import {
   listPushDevices,
@@ -10,7 +11,7 @@ import { useEffect, useRef, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatAgo } from '../../../kernel/format.ts';
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
-import { endNotifications } from '../../../kernel/session.tsx';
+import { endNotifications, useSends } from '../../../kernel/session.tsx';
 import { nameBrowser } from '../../../shared/browser-names.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
@@ -66,6 +67,7 @@ interface DevicesProps extends AnswerOf<typeof listPushDevices> {
 
 function Devices({ public_key, devices, onRemoved }: DevicesProps) {
   const [thisPk, setThisPk] = useThisDevice(public_key);
+  const sends = useSends();
   const allow = useMutation({
     mutationFn: () => allowBrowser(public_key),
     onSuccess: (pk) => {
@@ -88,7 +90,9 @@ function Devices({ public_key, devices, onRemoved }: DevicesProps) {
     <>
       {devices.length === 0 ? (
         <p className={classes.hint}>
-          None yet. Until there is one, push alerts come by mail, if you have an email address.
+          {sends.email
+            ? 'None yet. Until there is one, push alerts come by mail, if you have an email address.'
+            : `None yet, so push alerts don’t reach you. ${nothingSends.email}`}
         </p>
       ) : null}
       <ul className={classes.list}>

@@ -62,7 +62,7 @@ const business: readonly Article[] = [
         steps: [
           'Open Team and choose Add Team Member.',
           'Enter the name, the email address, and the role.',
-          'The person gets an email with a link. Until they have used it, the table says Invited.',
+          'The person gets an email with a link; where no mail server is set, you get the link to pass on. Until they have used it, the table says Invited.',
         ],
       },
       {
@@ -656,7 +656,7 @@ const stand: readonly Article[] = [
       {
         heading: 'Check a car in',
         steps: [
-          'Ask the driver for the code from the text message, or start a Walk-in with a phone number.',
+          'Ask the driver for their code, or start a Walk-in with a phone number.',
           'Choose Check in and enter the code, the plate, and what you know about the car. Photos are optional and help with claims.',
         ],
       },
@@ -668,7 +668,7 @@ const stand: readonly Article[] = [
           'Hand over the car. With nothing owed, the rental ends.',
         ],
         text: [
-          'No card on file? The driver adds one with the link in the text message. Send the link again texts it to them once more.',
+          'No card on file? The driver adds one on the page of their link. Send the link again texts it to them; where texts aren’t set up, Show the link shows it to scan.',
         ],
       },
     ],

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import { getProfile } from '@lotkeeper/contract/people/session';
 import {
   getMessageServers,
   getSetup,
@@ -54,7 +55,7 @@ export function MessageTests(props: { organizationId: string; sends: Record<Medi
   const [dialog, setDialog] = useState<Medium | null>(null);
   const [notice, setNotice] = useState('');
   const test = useSend(sendTestMessage);
-  const remove = useSend(removeMessageServer, [getMessageServers, getSetup]);
+  const remove = useSend(removeMessageServer, [getMessageServers, getSetup, getProfile]);
   const ServerDialog = dialog && dialogs[dialog];
   const open = (medium: Medium) => {
     setNotice('');

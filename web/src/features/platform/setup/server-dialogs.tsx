@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import { getProfile } from '@lotkeeper/contract/people/session';
 import {
   getMessageServers,
   getSetup,
@@ -18,7 +19,7 @@ interface ServerDialogProps {
   onClose: () => void;
 }
 
-const changed = [getMessageServers, getSetup];
+const changed = [getMessageServers, getSetup, getProfile];
 const purpose = 'send a test and save';
 
 const toMailBody = (draft: ReturnType<typeof draftMailServer>) => ({

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { describeAnswer } from './appeal-words.ts';
+
+const both = { email: 'ana@example.com', phone: '+16025550147' };
+
+test('a decision is said to go only where something is set to send it', () => {
+  expect(describeAnswer(both, { email: true, sms: true })).toBe(
+    'Decided. The answer is on its way to ana@example.com and +1 602 555 0147.',
+  );
+  expect(describeAnswer(both, { email: true, sms: false })).toBe(
+    'Decided. The answer is on its way to ana@example.com.',
+  );
+});
+
+test('where nothing sends a decision, staff read whom to tell', () => {
+  expect(describeAnswer({ ...both, phone: null }, { email: false, sms: true })).toBe(
+    'Decided, but the driver wasn’t told. Nothing is set to send email here. Tell them yourself: ana@example.com.',
+  );
+  expect(describeAnswer({ email: null, phone: null }, { email: false, sms: false })).toBe(
+    'Decided.',
+  );
+});

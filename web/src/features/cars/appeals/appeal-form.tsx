@@ -45,20 +45,25 @@ async function sendImages(sentNotice: Notice, images: readonly Blob[]) {
 export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
   // One name per form: sent again after a lost answer, it's still one appeal.
   const texts = useTexts(appealTexts);
-  const { explain } = useSpeech();
+  const { explain, language } = useSpeech();
   const { formatCount } = useFormats();
   const [request] = useState(() => crypto.randomUUID());
   const [images, setImages] = useState<readonly Blob[]>([]);
   const [areImagesSending, setAreImagesSending] = useState(false);
   const send = useSend(sendAppeal);
-  const toBody = ({ reason, ...values }: Values) => ({ request, reason: reason ?? '', ...values });
+  const toBody = ({ reason, ...values }: Values) => ({
+    request,
+    language,
+    reason: reason ?? '',
+    ...values,
+  });
   const form = useForm<Values>({
     initial: { reason: null, text: '', email: '', phone: '' },
     validate: (values) => findProblems(sendAppeal.body, toBody(values)),
     send: { error: send.error, isPending: send.isPending || areImagesSending },
     onSubmit: ({ reason, ...values }) => {
       if (reason === null) return;
-      const body = { request, reason, ...values };
+      const body = { request, language, reason, ...values };
       send.mutate(
         { params: { token: notice.token }, body },
         {

@@ -1,0 +1,49 @@
+import { afterEach, expect, test } from 'vitest';
+import { keepFocus } from './keep-focus.ts';
+
+let stop = () => {};
+afterEach(() => stop());
+
+function show(html: string): HTMLElement {
+  document.body.innerHTML = html;
+  stop = keepFocus();
+  const focused = document.querySelector<HTMLElement>('[data-focus]');
+  if (!focused) throw new Error('Nothing to focus.');
+  focused.focus();
+  return focused;
+}
+/** Mutations are reported in a microtask. */
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const page = `<main><section id="list"><ul><li id="row"><button data-focus>Delete</button></li></ul></section>
+  <section id="other"></section></main>`;
+
+test('the part around a removed element takes the focus', async () => {
+  show(page);
+  document.getElementById('row')?.remove();
+  await settle();
+  expect(document.activeElement?.id).toBe('list');
+});
+
+test('so does that of a disabled one, and of a part that is gone the next', async () => {
+  const button = show(page);
+  button.setAttribute('disabled', '');
+  // As browsers do.
+  button.blur();
+  await settle();
+  expect(document.activeElement?.id).toBe('list');
+  document.getElementById('list')?.remove();
+  await settle();
+  expect(document.activeElement?.tagName).toBe('MAIN');
+});
+
+test('whoever has moved on keeps the focus there, and a click beside everything leaves none', async () => {
+  const button = show(`${page}<input id="next">`);
+  document.getElementById('next')?.focus();
+  button.remove();
+  await settle();
+  expect(document.activeElement?.id).toBe('next');
+  document.getElementById('next')?.blur();
+  document.getElementById('other')?.append('new');
+  await settle();
+  expect(document.activeElement).toBe(document.body);
+});

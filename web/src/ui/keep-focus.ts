@@ -1,0 +1,38 @@
+/** Parts of a page that take the focus of an element that is gone: the nearest one goes on. */
+const parts = '[role="dialog"], section, form, main';
+
+/** Whether an element can't hold the focus any more. */
+const isGone = (element: Element) => !element.isConnected || element.matches(':disabled');
+
+/**
+ * Keeps the focus where a person goes on. When the element that has it is removed or disabled, browsers give it to
+ * nothing, and the next Tab begins at the top of the page; here the nearest part of the page around it takes it.
+ * Returns a function that stops it.
+ */
+export function keepFocus(): () => void {
+  let around: Element[] = [];
+  const remember = ({ target }: FocusEvent) => {
+    around = [];
+    for (let at = target as Element | null; at; at = at.parentElement) around.push(at);
+  };
+  const restore = () => {
+    const [focused] = around;
+    if (document.activeElement !== document.body || !focused || !isGone(focused)) return;
+    const part = around.find((element) => !isGone(element) && element.matches(parts));
+    if (!(part instanceof HTMLElement)) return;
+    if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
+    part.focus({ preventScroll: true });
+  };
+  const observer = new MutationObserver(restore);
+  document.addEventListener('focusin', remember);
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled'],
+  });
+  return () => {
+    document.removeEventListener('focusin', remember);
+    observer.disconnect();
+  };
+}

@@ -57,6 +57,11 @@ test.describe('appeals', () => {
     await send.click();
     await expect(phone.getByText('At most 2000 characters.')).toBeVisible();
     await text.fill('I paid at the machine.\nHere is my receipt.');
+    await test.step('a reload loses nothing that was typed', async () => {
+      await phone.reload();
+      await expect(text).toHaveValue('I paid at the machine.\nHere is my receipt.');
+      await expect(phone.getByLabel('I paid for my parking')).toBeChecked();
+    });
     const receipt = { name: 'receipt.png', mimeType: 'image/png', buffer: pixel };
     const words = { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no image') };
     await phone.getByLabel('Add an image').setInputFiles(words);
@@ -72,7 +77,10 @@ test.describe('appeals', () => {
     await phone.getByLabel('Email').fill(email);
     await expectAccessibleAtBothWidths(phone);
     await send.click();
-    await expect(panel(phone, 'Your appeal').getByRole('status')).toContainText('We’ll answer by');
+    const sent = panel(phone, 'Your appeal').getByRole('status');
+    await expect(sent).toContainText('We’ll answer by');
+    await expect(sent).toBeFocused();
+    await expect(sent).toBeInViewport();
     await expect(phone.getByAltText('your appeal, image 1 of 1')).toBeVisible();
     await expectAccessibleAtBothWidths(phone);
     expect(await newestMessage(email)).toContain(`/appeal?code=${code}`);
@@ -115,9 +123,8 @@ test.describe('appeals', () => {
 
     const answer = await newestMessage(email, (await readMessages(email)).length - 1);
     expect(answer).toContain('You paid for half of the stay.');
+    // The tab knows its violation.
     await phone.reload();
-    await phone.getByLabel('License plate').fill(plate);
-    await phone.getByRole('button', { name: 'Find my violation' }).click();
     await expect(panel(phone, 'Your appeal').getByRole('status')).toContainText('to $20.00');
     await expect(panel(phone, 'Your appeal')).toContainText('You paid for half of the stay.');
     await phone.context().close();

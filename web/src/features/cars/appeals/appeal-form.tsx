@@ -1,10 +1,12 @@
 import type { AppealReason, Notice } from '@lotkeeper/contract/cars/appeals';
 import { addAppealImage, appealRules, sendAppeal } from '@lotkeeper/contract/cars/appeals';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError, call } from '../../../kernel/api.ts';
+import { forgetDraft, keepDraft, readDraft } from '../../../kernel/drafts.ts';
 import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import { useFormats } from '../../../kernel/language-formats.ts';
 import { useSend } from '../../../kernel/queries.ts';
+import { PhoneInput } from '../../../shared/phone-input.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
@@ -51,6 +53,7 @@ export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
   const [images, setImages] = useState<readonly Blob[]>([]);
   const [areImagesSending, setAreImagesSending] = useState(false);
   const send = useSend(sendAppeal);
+  const draft = `appeal:${notice.ticket.code}`;
   const toBody = ({ reason, ...values }: Values) => ({
     request,
     language,
@@ -58,7 +61,7 @@ export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
     ...values,
   });
   const form = useForm<Values>({
-    initial: { reason: null, text: '', email: '', phone: '' },
+    initial: { reason: null, text: '', email: '', phone: '', ...readDraft<Values>(draft) },
     validate: (values) => findProblems(sendAppeal.body, toBody(values)),
     send: { error: send.error, isPending: send.isPending || areImagesSending },
     onSubmit: ({ reason, ...values }) => {
@@ -68,6 +71,7 @@ export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
         { params: { token: notice.token }, body },
         {
           onSuccess: async (sentNotice) => {
+            forgetDraft(draft);
             setAreImagesSending(true);
             const { notice: complete, error } = await sendImages(sentNotice, images);
             setAreImagesSending(false);
@@ -78,6 +82,11 @@ export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
       );
     },
   });
+  const { values } = form;
+  // A reload, a call or an empty battery loses nothing that was typed.
+  useEffect(() => {
+    if (values.text || values.email || values.phone || values.reason) keepDraft(draft, values);
+  }, [draft, values]);
   const reasons = Object.entries(texts.reasons).map(([value, label]) => ({
     value: value as AppealReason,
     label,
@@ -109,13 +118,7 @@ export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
           maxLength={254}
           {...form.text('email')}
         />
-        <TextInput
-          label={texts.phone}
-          type="tel"
-          autoComplete="tel"
-          maxLength={40}
-          {...form.text('phone')}
-        />
+        <PhoneInput label={texts.phone} {...form.text('phone')} />
       </Form>
     </Panel>
   );

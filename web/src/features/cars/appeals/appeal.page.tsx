@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useCallback, useState } from 'react';
 import { call } from '../../../kernel/api.ts';
+import { keptInTab } from '../../../kernel/kept.ts';
 import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import { useFormats } from '../../../kernel/language-formats.ts';
 import { queryClient, useSend } from '../../../kernel/queries.ts';
@@ -16,6 +17,7 @@ import {
   statusTones,
   TicketPictures,
 } from '../../../shared/ticket-evidence.tsx';
+import { useRunOnce } from '../../../shared/use-run-once.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FailureText } from '../../../ui/form/form-failure.tsx';
@@ -43,15 +45,27 @@ export function AppealPage({ code }: { code: string }) {
   );
 }
 
+/** The violation that this tab shows. */
+const lastFound = 'appeal-of';
+
 function FindOrAppeal({ code, languageSwitch }: { code: string; languageSwitch: ReactNode }) {
   const { title, subtitle } = useTexts(appealTexts);
   const [notice, setNotice] = useState<Notice | null>(null);
+  const found = (one: Notice) => {
+    const { code: number, plate } = one.ticket;
+    keptInTab.keep(lastFound, JSON.stringify({ code: number, plate }));
+    setNotice(one);
+  };
+  const leave = () => {
+    keptInTab.forget(lastFound);
+    setNotice(null);
+  };
   return (
     <PublicPage title={title} subtitle={subtitle} beside={languageSwitch}>
       {notice ? (
-        <YourViolation notice={notice} onChange={setNotice} onLeave={() => setNotice(null)} />
+        <YourViolation notice={notice} onChange={setNotice} onLeave={leave} />
       ) : (
-        <FindForm code={code} onFound={setNotice} />
+        <FindForm code={code} onFound={found} />
       )}
     </PublicPage>
   );
@@ -65,6 +79,13 @@ function FindForm({ code, onFound }: { code: string; onFound: (notice: Notice) =
     validate: (values) => findProblems(findNotice.body, values),
     send: find,
     onSubmit: (body) => find.mutate({ body }, { onSuccess: onFound }),
+  });
+  // After a reload the driver goes on where they were.
+  useRunOnce(() => {
+    const last = keptInTab.readJson(lastFound) as { code: string; plate: string } | null;
+    if (!last || (code && code !== last.code)) return;
+    form.set(last);
+    find.mutate({ body: last }, { onSuccess: onFound });
   });
   return (
     <Panel>
@@ -102,6 +123,7 @@ function YourViolation(props: {
   const { formatDay, formatInstant, formatMoney } = useFormats();
   const { translate } = useSpeech();
   const [failure, setFailure] = useState('');
+  const [isNew, setIsNew] = useState(false);
   const { code, plate } = ticket;
   const refresh = useCallback(
     async () => onChange(await call(findNotice, { body: { code, plate } })),
@@ -110,7 +132,7 @@ function YourViolation(props: {
   const at = (moment: number | string) => formatInstant(moment, timezone);
   return (
     <>
-      {appeal ? <OwnAppeal notice={notice} onChange={onChange} /> : null}
+      {appeal ? <OwnAppeal notice={notice} isNew={isNew} onChange={onChange} /> : null}
       <FailureText>{failure}</FailureText>
       <Panel
         title={texts.violation(ticket.code)}
@@ -147,7 +169,14 @@ function YourViolation(props: {
       </Panel>
       <PayPanel notice={notice} onChange={onChange} refresh={refresh} />
       {appeal || ticket.status !== 'Created' ? null : (
-        <AppealForm notice={notice} onSent={onChange} onFailure={setFailure} />
+        <AppealForm
+          notice={notice}
+          onSent={(sent) => {
+            setIsNew(true);
+            onChange(sent);
+          }}
+          onFailure={setFailure}
+        />
       )}
       {!appeal && ticket.status !== 'Created' ? (
         <p role="status">{translate(appealMessages.notOpen[ticket.status])}</p>

@@ -1,5 +1,6 @@
 import type { Notice } from '@lotkeeper/contract/cars/appeals';
 import { addAppealImage, appealRules } from '@lotkeeper/contract/cars/appeals';
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../kernel/language.ts';
 import type { Formats } from '../../../kernel/language-formats.ts';
 import { useFormats } from '../../../kernel/language-formats.ts';
@@ -37,8 +38,17 @@ function describeState(
 }
 
 /** The appeal of a violation with its state; while it's open, images can be added. */
-export function OwnAppeal(props: { notice: Notice; onChange: (notice: Notice) => void }) {
-  const { notice, onChange } = props;
+export function OwnAppeal(props: {
+  notice: Notice;
+  /** Whether it was sent a moment ago, so that its answer takes the focus. */
+  isNew: boolean;
+  onChange: (notice: Notice) => void;
+}) {
+  const { notice, isNew, onChange } = props;
+  const answered = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (isNew) answered.current?.focus();
+  }, [isNew]);
   const { appeal, timezone, token } = notice;
   const texts = useTexts(appealTexts);
   const formats = useFormats();
@@ -48,7 +58,7 @@ export function OwnAppeal(props: { notice: Notice; onChange: (notice: Notice) =>
   return (
     <Panel title={texts.appeal} actions={<Tag tone={stateTones[state]}>{texts.states[state]}</Tag>}>
       <div className={classes.stack}>
-        <p role="status" className={classes.state}>
+        <p ref={answered} tabIndex={-1} role="status" className={classes.state}>
           {describeState(notice, texts, formats)}
         </p>
         {answer ? (

@@ -16,6 +16,7 @@ import { pickChanged, pickShown } from '../../../kernel/changes.ts';
 import { now } from '../../../kernel/clock.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { describeCodeUse } from '../../../shared/code-until.ts';
+import { PhoneInput } from '../../../shared/phone-input.tsx';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
@@ -266,11 +267,10 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
       ) : null}
       <div className={classes.pair}>
         <TextInput label="Name (optional)" {...text('name')} maxLength={120} autoComplete="off" />
-        <TextInput
+        <PhoneInput
           label="Phone (optional)"
-          type="tel"
+          country={stateOfPair(values.pair ?? '')?.country ?? 'US'}
           {...text('phone')}
-          maxLength={40}
           autoComplete="off"
         />
       </div>

@@ -17,8 +17,6 @@ import { dateOrders } from './csv-reading.ts';
 import { historyColumns, sharedHistoryFields } from './history-columns.ts';
 import { historyPresetNames } from './history-presets.ts';
 
-/** The source of everything that an import records. */
-export const historySource = 'history';
 /** How long after it ends an import can be undone, in days. */
 export const historyUndoDays = 7;
 /** Years back from which something can be imported. */

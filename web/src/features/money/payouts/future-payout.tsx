@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
-import { historySource } from '@lotkeeper/contract/money/history';
+import { historySource } from '@lotkeeper/contract/money/history-source';
 import {
   describeNextPayout,
   earningsLabels,

@@ -1,0 +1,2 @@
+/** The source of everything that an import records. */
+export const historySource = 'history';

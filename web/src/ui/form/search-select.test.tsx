@@ -38,6 +38,15 @@ test('text typed before the list is loaded stays, and the list is filtered by it
   expect(onChoose).toHaveBeenCalledExactlyOnceWith('2');
 });
 
+test('Enter takes what was found, without an arrow key', async () => {
+  const { onChoose, user, field } = await show();
+  await user.clear(field);
+  await user.type(screen.getByRole('combobox'), 'will');
+  await screen.findByRole('option', { name: 'Desert Willow', hidden: true });
+  await user.keyboard('{Enter}');
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith('2');
+});
+
 test('a click opens the list with all options', async () => {
   const { user, field } = await show();
   await user.click(field);

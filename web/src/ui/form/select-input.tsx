@@ -66,6 +66,7 @@ export default function SelectInput(props: SelectInputProps) {
       searchValue={text}
       onSearchChange={search}
       openOnFocus={false}
+      selectFirstOptionOnChange
       allowDeselect={false}
       nothingFoundMessage={texts.nothingFound}
       maxDropdownHeight={320}

@@ -62,7 +62,7 @@ test('an Admin adds the sponsor of a code, sees the drift and the bill, and open
   expect(value).toBeGreaterThan(0);
   await openSpot(page, 'admin', property, 'codes', 'Validation Codes');
   await page.getByRole('link', { name: 'Bills' }).click();
-  await expect(page).toHaveTitle('Validation Bills · Lotkeeper');
+  await expect(page).toHaveTitle(/^Validation Bills · .+ · Lotkeeper$/);
   await expect(panel(page, 'Nobody is billed').getByRole('row', { name: code })).toContainText('3');
 
   const name = `Cafe ${code}`;

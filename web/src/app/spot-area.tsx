@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { createContext, use } from 'react';
 import { useRead } from '../kernel/queries.ts';
+import { PlaceProvider } from '../ui/frame/page-header.tsx';
 import { PageForRoles } from './for-roles.tsx';
 import { Loading } from './loading.tsx';
 import { WithSpots } from './with-spots.tsx';
@@ -67,7 +68,9 @@ function Chosen(props: {
   }
   return (
     <SpotAreaContext value={{ organization, spot, spots }}>
-      <PageForRoles organization={organization.pk} />
+      <PlaceProvider value={spot.name}>
+        <PageForRoles organization={organization.pk} />
+      </PlaceProvider>
     </SpotAreaContext>
   );
 }

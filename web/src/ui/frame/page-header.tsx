@@ -12,6 +12,17 @@ export function PageStatus() {
   return <div className={classes.pageStatus}>{use(PageStatusContext)}</div>;
 }
 
+const PlaceContext = createContext('');
+
+/** Provides what the pages within are about, such as a property’s name, for their tabs’ titles. */
+export const PlaceProvider = PlaceContext.Provider;
+
+/** The title of the browser's tab: the page, and what it's about. */
+export function TabTitle({ children: title }: { children: string }) {
+  const place = use(PlaceContext);
+  return <title>{[title, place, 'Lotkeeper'].filter(Boolean).join(' · ')}</title>;
+}
+
 interface PageHeaderProps {
   title: string;
   /** The browser tab's title; absent = the page's. */
@@ -24,7 +35,7 @@ interface PageHeaderProps {
 export function PageHeader(props: PageHeaderProps) {
   return (
     <header className={classes.pageHeader}>
-      <title>{props.tabTitle ?? `${props.title} · Lotkeeper`}</title>
+      {props.tabTitle ? <title>{props.tabTitle}</title> : <TabTitle>{props.title}</TabTitle>}
       <div>
         <h1 className={classes.pageTitle}>{props.title}</h1>
         {props.subtitle ? <p className={classes.subtitle}>{props.subtitle}</p> : null}

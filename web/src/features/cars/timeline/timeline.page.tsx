@@ -21,6 +21,7 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
+import { TabTitle } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { MoreDays } from './more-days.tsx';
 import classes from './timeline.module.css';
@@ -56,7 +57,7 @@ export function TimelinePage(props: TimelinePageProps) {
   const chosen = date && date <= today ? date : null;
   return (
     <>
-      <title>Timeline · Lotkeeper</title>
+      <TabTitle>Timeline</TabTitle>
       <PropertySwitcher {...{ organization, spot, spots }} page="timeline" />
       <div className={classes.head}>
         <h2 className={classes.title}>Timeline</h2>

@@ -3,6 +3,7 @@ import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link } from '@tanstack/react-router';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { PropertySwitcher } from '../../../shared/property-switcher.tsx';
+import { TabTitle } from '../../../ui/frame/page-header.tsx';
 import classes from './driver-insights.module.css';
 import type { InsightFilters } from './insight-search.ts';
 import { PeakTimes } from './peak-times.tsx';
@@ -21,7 +22,7 @@ export function DriverInsightsPage(
   const { heatmap = 'daily', days = 90 } = filters;
   return (
     <>
-      <title>Driver Insights · Lotkeeper</title>
+      <TabTitle>Driver Insights</TabTitle>
       <PropertySwitcher {...{ organization, spot, spots }} page="driver-insights" />
       <div className={classes.stack}>
         <ReviewsPanel spot={spot} />

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { carDetails, carFields, stateOfCountry, wholeCar } from '../cars/cars.ts';
 import {
+  adminAndEmployee,
   atSpot,
   atSpotOrFirst,
   everybody,
@@ -9,7 +10,7 @@ import {
   valetRoles,
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { atMost, oneLine, pk, pkOrUuidText, storable, timeField } from '../kernel/fields.ts';
+import { atMost, oneLine, pk, pkOrUuidText, storable, text, timeField } from '../kernel/fields.ts';
 import { amountField, centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { withShown } from '../kernel/shown.ts';
@@ -38,6 +39,10 @@ export const valetRules = {
   /** Maximum text messages with a code per hour: to one phone, and from one person. */
   codesPerPhone: 5,
   codesPerPerson: 120,
+  /** A decline of the same card is texted again after this time only. */
+  declineTextMinutes: 15,
+  /** How long a driver's link shows the receipt. */
+  receiptDays: 30,
 } as const;
 
 export const valetMessages = {
@@ -63,6 +68,7 @@ export const valetMessages = {
   notCheckedIn: 'This car has not been checked in.',
   tooManyPhotos: 'There are already 8 photos.',
   deadLink: 'This link has expired.',
+  notRequested: 'Nobody has asked for this car.',
 } as const;
 
 /** The path of a driver's page, with the token from the link in their text message. */
@@ -82,6 +88,14 @@ export type ConfirmablePayment = z.infer<typeof confirmablePayment>;
  */
 const untexted = z.object({ code: z.string(), link: z.string() });
 export type Untexted = z.infer<typeof untexted>;
+
+/** The last payment, if its card was declined and no other card has been put on file. */
+const declinedPayment = z.object({
+  amount: centsField,
+  reason: z.string(),
+  card: z.nullable(z.object({ brand: z.string(), last_four: z.string() })),
+});
+export type DeclinedPayment = z.infer<typeof declinedPayment>;
 
 /** Timestamps in ms since 1970. Never includes the driver's code. */
 export const valetSession = z.object({
@@ -103,7 +117,9 @@ export const valetSession = z.object({
   checked_in_at: z.nullable(z.int()),
   checked_out_at: z.nullable(z.int()),
   requested_at: z.nullable(z.int()),
+  fetching: z.nullable(z.object({ by: z.string(), since: z.int() })),
   payment: z.nullable(confirmablePayment),
+  decline: z.nullable(declinedPayment),
   photos: z.array(z.object({ url: z.string() })),
 });
 export type ValetSession = z.infer<typeof valetSession>;
@@ -299,6 +315,41 @@ export const payValetSession = endpoint({
   body: paidQuote,
 });
 
+export const takeValetCash = endpoint({
+  ...ofSession,
+  method: 'POST',
+  path: '/api/valet/valet-sessions/:id/cash/',
+  summary: 'Records that the driver paid the quoted balance in cash, once for each quote',
+  body: z.strictObject({ balance: amountField, quoted_at: timeField() }),
+});
+
+export const releaseValetSession = endpoint({
+  ...ofSession,
+  access: ofSpotRecord('valet session', 'params.id', adminAndEmployee),
+  method: 'POST',
+  path: '/api/valet/valet-sessions/:id/release/',
+  summary:
+    'Forgives what is owed, with a reason, and lets the caller check the car out without the driver’s code',
+  body: z.strictObject({ reason: text(200, 'Please enter a reason') }),
+});
+
+export const changeValetPhone = endpoint({
+  ...ofSession,
+  method: 'PUT',
+  path: '/api/valet/valet-sessions/:id/phone/',
+  summary:
+    'Gives a session another phone number, to which a new code and link are texted; the old ones are dead',
+  body: z.strictObject(phoneFields),
+  answer: z.extend(valetSession, { untexted: z.array(untexted) }),
+});
+
+export const fetchValetCar = endpoint({
+  ...ofSession,
+  method: 'PUT',
+  path: '/api/valet/valet-sessions/:id/fetch/',
+  summary: 'Reports that the caller fetches a car that its driver has asked for',
+});
+
 export const resendValetCode = endpoint({
   method: 'POST',
   path: '/api/valet/valet-sessions/resend_code/',
@@ -354,9 +405,27 @@ export const driverRequest = z.object({
   model: z.nullable(z.string()),
   color: z.nullable(z.string()),
   requested_at: z.nullable(z.int()),
+  is_fetched: z.boolean(),
   outstanding_balance: centsField,
   payment: z.nullable(z.object({ amount: centsField, confirm_by: z.int() })),
+  decline: z.nullable(declinedPayment),
   card: z.nullable(z.object({ brand: z.string(), last_four: z.string() })),
+  receipt: z.nullable(
+    z.object({
+      timezone: z.string(),
+      checked_in_at: z.nullable(z.int()),
+      checked_out_at: z.nullable(z.int()),
+      payments: z.array(
+        z.object({
+          paid_at: z.int(),
+          amount: z.int(),
+          tax: z.int(),
+          by: z.enum(['card', 'cash']),
+          last_four: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  ),
 });
 export type DriverRequest = z.infer<typeof driverRequest>;
 
@@ -448,6 +517,24 @@ export const fieldTexts = {
   payment: 'A payment that the driver’s bank wants them to confirm; null if there is none.',
   'valetSession.payment':
     'The last payment, if the driver’s bank wanted them to confirm it and it isn’t paid; otherwise null.',
+  fetching: 'Who fetches the car; null if nobody does.',
+  'fetching.by': ['The first name of who fetches it.', 'Ann'],
+  since: 'When they said so, in milliseconds since 1970.',
+  decline:
+    'The last payment, if the card was declined and the driver hasn’t put another one on file; otherwise null.',
+  'decline.reason': ['Why it failed.', 'The card was declined.'],
+  'decline.card': 'The card that was declined; null if its last digits aren’t known.',
+  reason: ['Why the car is released. It stays in the audit log.', 'The driver’s phone is broken'],
+  is_fetched: 'Whether somebody at the stand fetches the car.',
+  receipt:
+    'What was paid; null if nothing was. For thirty days after the car left, the link shows this alone.',
+  timezone: ['The time zone of the property.', 'America/Phoenix'],
+  payments: 'The payments and what came back of them, oldest first.',
+  paid_at: 'When it was paid, in milliseconds since 1970.',
+  'payments.amount': 'What was paid, with tax, in cents; below zero for a refund.',
+  tax: ['The tax in it, in cents.', 80],
+  'payments.by': 'Whether a card was charged, or the driver paid in cash.',
+  last_four: ['The last four digits of the card; null if they aren’t known.', '4242'],
   photos: 'Photos of the car, in the order that they were taken.',
   url: 'A URL that opens the image. It expires after 15 minutes.',
   name: ['The name of the property.', 'Harbor Hotel'],

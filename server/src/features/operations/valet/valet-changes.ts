@@ -24,13 +24,16 @@ import { changeValetSession, lockValetSession } from '../../../records/valet-ses
 import { balanceAt } from './balance.rules.ts';
 import type { SessionName } from './valet.queries.ts';
 import { isVerified, readSession, sessionIn } from './valet.queries.ts';
-import { valetOrders, valetSource } from './valet-orders.queries.ts';
+import { requireSettled, valetSource } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { findSessionRates } from './valet-rows.ts';
 
 type Vehicle = Omit<BodyOf<typeof checkInValetSession>, 'rental_type'>;
 
 export const conflict = (message: string) => new Refusal('conflict', message);
+
+/** Since when a code must have been entered. */
+export const verifiedSince = (now: Instant) => instant(now - valetRules.verifiedMinutes * minuteMs);
 
 /** Refuses unless the caller has recently entered the session's code. */
 export async function requireVerified(
@@ -39,9 +42,9 @@ export async function requireVerified(
   { person }: Pick<SpotScope, 'person'>,
   now: Instant,
 ): Promise<void> {
-  const since = instant(now - valetRules.verifiedMinutes * minuteMs);
-  const verified = await isVerified(recorder, { session_pk: pk, person_pk: person.pk }, since);
-  if (!verified) throw conflict(valetMessages.enterCode);
+  const verification = { session_pk: pk, person_pk: person.pk };
+  if (!(await isVerified(recorder, verification, verifiedSince(now))))
+    throw conflict(valetMessages.enterCode);
 }
 
 /** Changes a session under its lock, and returns the updated session. */
@@ -161,9 +164,7 @@ export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
       throw conflict(valetMessages.ended);
     }
     await requireVerified(recorder, row, scope, now);
-    const unsettled = await valetOrders.findUnsettled(recorder, row.pk);
-    if (unsettled?.confirm_by) throw conflict(valetMessages.confirmPayment);
-    if (unsettled) throw conflict(valetMessages.payingNow);
+    await requireSettled(recorder, row.pk);
     if (balanceAt(row, findSessionRates(row, now), now) > 0) throw conflict(valetMessages.payFirst);
     const end = { source: valetSource, external_id: row.uuid, ended_at: now, movements: [] };
     await endRentals(recorder, [end]);

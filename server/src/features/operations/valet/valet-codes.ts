@@ -67,7 +67,7 @@ export function phoneFrom(input: { phone: string; phone_country_code: string }):
 }
 
 /** Limits text messages per hour, by person and then by phone number. */
-async function enforceTextLimit(
+export async function enforceTextLimit(
   limiter: Limiter,
   person: number,
   phone: string | null,

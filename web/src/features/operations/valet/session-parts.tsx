@@ -54,6 +54,7 @@ export function CarCell({ session, context }: PartProps) {
           {session.payment.state === 'confirming' ? 'Confirming payment' : 'Payment canceled'}
         </Tag>
       ) : null}
+      {session.decline ? <Tag tone="red">Card declined</Tag> : null}
       {context.unsent.has(session.uuid) ? <Tag tone="amber">Not sent yet</Tag> : null}
     </span>
   );

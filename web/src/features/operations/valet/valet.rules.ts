@@ -3,6 +3,7 @@ import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import type {
   checkInValetSession,
+  DeclinedPayment,
   updateValetSession,
   ValetLot,
   ValetSession,
@@ -103,6 +104,12 @@ export const describePayment = ({ amount, state }: NonNullable<ValetSession['pay
   state === 'confirming'
     ? `Waiting for the driver to confirm ${formatMoneyExact(amount)} at their bank, on the page of their link.`
     : `The payment of ${formatMoneyExact(amount)} wasn’t confirmed and was canceled. Nothing was charged.`;
+
+/** Why a card wasn't charged, and what can be done. */
+export const describeDecline = ({ amount, card, reason }: DeclinedPayment): Failure => ({
+  title: `${reason} ${card ? `${card.brand} ending in ${card.last_four}` : 'It'} wasn’t charged ${formatMoneyExact(amount)}.`,
+  text: 'We texted the driver. They can use another card on their page, or pay in cash.',
+});
 
 /** How long someone has waited, in whole minutes, starting at one. */
 export function formatWait(since: number, now: number): string {

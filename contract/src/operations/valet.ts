@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { carDetails, carFields, stateOfCountry, wholeCar } from '../cars/cars.ts';
+import { carDetails, carFields, carMessages, stateOfCountry, wholeCar } from '../cars/cars.ts';
 import {
   adminAndEmployee,
   atSpot,
@@ -68,8 +68,18 @@ export const valetMessages = {
   notCheckedIn: 'This car has not been checked in.',
   tooManyPhotos: 'There are already 8 photos.',
   deadLink: 'This link has expired.',
+  noPlate: 'A car without a plate needs its make and color.',
   notRequested: 'Nobody has asked for this car.',
 } as const;
+
+/** Why a key tag or a plate can't be taken: another car that is here has it, `since` a time of day. */
+export const tagInUse = (tag: string, car: string, since: string) =>
+  `Tag ${tag} is with ${car} since ${since}.`;
+export const plateIsHere = (plate: string, since: string) =>
+  `${plate} is here already, since ${since}.`;
+
+/** Whether a check-in was refused because the plate is here: it may be sent again with `despite_plate`. */
+export const isPlateHere = (message: string) => message.includes(' is here already, since ');
 
 /** The path of a driver's page, with the token from the link in their text message. */
 export const driverPagePath = (token: string) => `/car/${token}`;
@@ -277,8 +287,38 @@ export const checkInValetSession = endpoint({
   path: '/api/valet/valet-sessions/:id/check_in/',
   summary: 'Checks a car in, after its driver’s code was entered; repeating it changes nothing',
   body: z
-    .strictObject({ ...described, rental_type: z._default(z.literal('hourly'), 'hourly') })
-    .check(stateOfCountry()),
+    .strictObject({
+      ...described,
+      plate: z.optional(carFields.plate),
+      state: z.optional(carFields.state),
+      country: z.optional(carFields.country),
+      no_plate: z.optional(z.literal(true)),
+      despite_plate: z.optional(z.literal(true)),
+      rental_type: z._default(z.literal('hourly'), 'hourly'),
+    })
+    .check(
+      stateOfCountry(),
+      z.refine(({ no_plate, state }) => no_plate || state !== undefined, {
+        error: carMessages.state,
+        path: ['state'],
+      }),
+      z.refine(({ no_plate, country }) => no_plate || country !== undefined, {
+        error: carMessages.country,
+        path: ['country'],
+      }),
+      z.refine(({ plate, no_plate }) => (plate === undefined) === (no_plate === true), {
+        error: 'Send a plate, or no_plate.',
+        path: ['plate'],
+      }),
+      z.refine(({ no_plate, make }) => !no_plate || Boolean(make), {
+        error: valetMessages.noPlate,
+        path: ['make'],
+      }),
+      z.refine(({ no_plate, color }) => !no_plate || Boolean(color), {
+        error: valetMessages.noPlate,
+        path: ['color'],
+      }),
+    ),
 });
 
 export const checkOutValetSession = endpoint({
@@ -501,6 +541,8 @@ export const fieldTexts = {
   'listValetSessions.status': 'Only sessions of this status; empty for all.',
   'listValetSessions.code':
     'Only the session with this code; empty for all. Wrong codes count as at the stand.',
+  no_plate: 'True for a car without a plate, which needs its make and color.',
+  despite_plate: 'True to check the car in although a car with its plate is here.',
   key_tag: 'The tag of the key; null if there is none.',
   car_details: 'The car; null if nobody has reported it yet.',
   outstanding_balance: 'What the driver still has to pay now, in cents.',

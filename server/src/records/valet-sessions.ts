@@ -125,9 +125,9 @@ export async function recordValetBookings(
 export interface ValetChange {
   status?: 'active' | 'ended';
   rental_type?: RentalType;
-  plate?: string;
-  state?: string;
-  country?: PlateCountry;
+  plate?: string | null | undefined;
+  state?: string | null | undefined;
+  country?: PlateCountry | null | undefined;
   make?: string | null | undefined;
   model?: string | null | undefined;
   color?: string | null | undefined;

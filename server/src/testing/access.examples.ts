@@ -1817,7 +1817,10 @@ export const examples = {
   },
   checkInValetSession: {
     may: stand,
-    input: ({ valetPending }) => ({ params: { id: valetPending }, body: { ...plated } }),
+    input: ({ valetPending }) => ({
+      params: { id: valetPending },
+      body: { ...plated, despite_plate: true as const },
+    }),
   },
   checkOutValetSession: {
     may: stand,

@@ -129,7 +129,7 @@ describe('cash', () => {
       const session = await parked('4242424242424242');
       const { quote } = await find(session);
       const [byCash, byCard] = await Promise.all([takeCash(session, quote), pay(session, quote)]);
-      expect([byCash.status, byCard.status].toSorted()).toEqual([200, 409]);
+      expect(byCash.status + byCard.status).toBe(200 + 409);
       const { entered } = await takenFor(session);
       expect(entered.length + (await cashOf(session)).length).toBe(1);
     }

@@ -175,7 +175,7 @@ function CarSummary({ session }: { session: ValetSession }) {
     <>
       <div>
         <p className={classes.plate}>
-          {car?.plate} <span className={classes.quiet}>{car?.state}</span>
+          {car?.plate ?? 'No plate'} <span className={classes.quiet}>{car?.state}</span>
         </p>
         <p className={classes.carText}>{formatCar(session)}</p>
         {key_tag ? <p className={classes.keyTag}>Key tag {key_tag}</p> : null}

@@ -26,6 +26,7 @@ interface WayOutProps {
   session: ValetSession;
   /** What the driver was told to pay; null = they haven't said their code. */
   quote: ValetQuote | null;
+  /** Called when cash was taken for the quote. */
   onPaid?: () => void;
   /** Called when the code was texted to another number. */
   onTexted: (session: ValetSession) => void;
@@ -52,7 +53,7 @@ export function WayOut(props: WayOutProps) {
             size="lg"
             loading={cash.isPending}
             onClick={() =>
-              cash.mutate({ params, body: { balance, quoted_at } }, { onSuccess: onPaid })
+              cash.mutate({ params, body: { balance, quoted_at } }, { onSuccess: () => onPaid?.() })
             }
           >
             Paid in cash: {formatMoneyExact(balance)}

@@ -96,9 +96,9 @@ export async function listUntexted(
   if ((await servers.find('sms')) !== null) return [];
   const { organizationId } = scope;
   const rows = await listCodes(scope, sessions);
-  return rows.map(({ pk, code }) => ({
+  return rows.map(({ pk, code, link_number }) => ({
     code,
-    link: driverPagePath(links.tokenOf({ organizationId, pk })),
+    link: driverPagePath(links.tokenOf({ organizationId, pk, link: link_number })),
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { Untexted, ValetSession } from '@lotkeeper/contract/operations/valet';
 import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import { useState } from 'react';
-import { formatPhone } from '../../../kernel/format.ts';
+import { formatMoneyExact, formatPhone } from '../../../kernel/format.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
@@ -110,9 +110,15 @@ export function CheckOutDialog(props: {
   );
 }
 
+/** A car as this device knows it, also without a signal. */
 const CarName = ({ session }: { session: ValetSession }) => (
   <p className={form.note}>
-    {[formatName(session), session.key_tag ? `Key tag ${session.key_tag}` : '', formatCar(session)]
+    {[
+      formatName(session),
+      session.key_tag ? `Key tag ${session.key_tag}` : '',
+      session.car_details ? formatCar(session) : '',
+      `${formatMoneyExact(session.outstanding_balance)} owed`,
+    ]
       .filter(Boolean)
       .join(' · ')}
   </p>

@@ -53,7 +53,7 @@ export function RequestedCars(props: {
               {session.fetching ? null : (
                 <Button
                   size="lg"
-                  aria-label={`I’m fetching ${formatName(session)}`}
+                  aria-label={`I’m fetching it: ${formatName(session)}`}
                   loading={fetching.isPending && fetching.variables.params.id === session.uuid}
                   onClick={() => fetching.mutate({ params: { id: session.uuid } })}
                 >

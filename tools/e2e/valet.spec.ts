@@ -310,7 +310,67 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     await expect(dialog(page).getByText(`${car.plate} is checked out`)).toBeVisible();
     await expect(driver.page.getByText('Handed over')).toBeVisible();
     await driver.page.reload();
-    await expect(driver.page.getByText('This link has expired.')).toBeVisible();
+    const receipt = driver.page.getByRole('region', { name: 'Receipt' });
+    await expect(receipt).toContainText('Card ending in 4242');
+    await expectAccessible(driver.page);
+    await expectNoOverflow(driver.page);
+    expect(await newestMessage(`+1${car.phone}`)).toContain('Your receipt');
+  });
+
+  test('a declined card is said at the stand and to the driver, who pays in cash', async ({
+    page,
+    browser,
+  }) => {
+    await openStand(page);
+    const car = await walkIn(page);
+    const submit = dialog(page).getByRole('button', { name: 'Check in', exact: true });
+    await expect(dialog(page).getByText('Fill in the license plate to check')).toBeVisible();
+    await page.getByRole('button', { name: 'It has no plate' }).click();
+    await expect(dialog(page).getByText('Fill in the make and the color')).toBeVisible();
+    await page.getByLabel('Make').fill('Kia');
+    await page.getByLabel('Color').fill(car.plate);
+    await dialog(page).getByLabel('Key tag').fill(car.plate);
+    await expectAccessible(page);
+    await submit.click();
+    const name = `${car.plate} Kia`;
+    await expect(dialog(page).getByText(`${name} is checked in`)).toBeVisible();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const other = await walkIn(page);
+    await page.getByLabel('License Plate').fill(other.plate);
+    await dialog(page).getByLabel('Key tag').fill(car.plate);
+    await submit.click();
+    await expect(dialog(page).getByText(`Tag ${car.plate} is with ${name} since`)).toBeVisible();
+    await dialog(page).getByLabel('Key tag').fill('');
+    await confirmIn(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const driver = await addCard(browser, car.link, '4000000000000002');
+    opened.push(driver.context);
+    await driver.page.getByRole('button', { name: 'Bring my car' }).click();
+    await expect(driver.page.getByText('We know. Somebody will fetch it.')).toBeVisible();
+    await page.getByRole('button', { name: `I’m fetching it: ${name}` }).click();
+    await expect(driver.page.getByText('On its way')).toBeVisible();
+    await page.getByRole('button', { name: `Check out ${name}` }).click();
+    await enter(page, other.code);
+    await expect(dialog(page).getByRole('alert')).toContainText('This is the code of another car');
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Back' }).click();
+    await enter(page, car.code);
+    await dialog(page).getByRole('button', { name: /^Pay / }).click();
+    await expect(
+      dialog(page).getByText('The card was declined. Visa ending in 0002'),
+    ).toBeVisible();
+    await expect(driver.page.getByText('Your Visa ending in 0002 was declined')).toBeVisible();
+    await expectAccessible(driver.page);
+    await expectNoOverflow(driver.page);
+    await dialog(page).getByText('No card, no code, or another phone?').click();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await dialog(page)
+      .getByRole('button', { name: /^Paid in cash/ })
+      .click();
+    await expect(dialog(page).getByText('The balance is paid.')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'End Rental' }).click();
+    await expect(dialog(page).getByText(`${name} is checked out`)).toBeVisible();
   });
 
   test('logging out warns of unsent changes, and they are sent after signing in again', async ({
@@ -412,7 +472,7 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     await expectNoOverflow(driver);
     const before = await strokes();
     await driver.getByRole('button', { name: 'Bring my car' }).click();
-    await expect(driver.getByText('On its way')).toBeVisible();
+    await expect(driver.getByText('We know. Somebody will fetch it.')).toBeVisible();
     await expect(driver.getByRole('button', { name: 'Bring my car' })).toHaveCount(0);
     const asked = page.getByRole('region', { name: 'Requested cars' });
     await expect(asked.getByText(car.plate)).toBeVisible();

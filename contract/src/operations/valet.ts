@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { carDetails, carFields, stateOfCountry, wholeCar } from '../cars/cars.ts';
+import { carDetails, carFields, carMessages, stateOfCountry, wholeCar } from '../cars/cars.ts';
 import {
+  adminAndEmployee,
   atSpot,
   atSpotOrFirst,
   everybody,
@@ -9,7 +10,7 @@ import {
   valetRoles,
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { atMost, oneLine, pk, pkOrUuidText, storable, timeField } from '../kernel/fields.ts';
+import { atMost, oneLine, pk, pkOrUuidText, storable, text, timeField } from '../kernel/fields.ts';
 import { amountField, centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { withShown } from '../kernel/shown.ts';
@@ -38,6 +39,10 @@ export const valetRules = {
   /** Maximum text messages with a code per hour: to one phone, and from one person. */
   codesPerPhone: 5,
   codesPerPerson: 120,
+  /** A decline of the same card is texted again after this time only. */
+  declineTextMinutes: 15,
+  /** How long a driver's link shows the receipt. */
+  receiptDays: 30,
 } as const;
 
 export const valetMessages = {
@@ -63,7 +68,18 @@ export const valetMessages = {
   notCheckedIn: 'This car has not been checked in.',
   tooManyPhotos: 'There are already 8 photos.',
   deadLink: 'This link has expired.',
+  noPlate: 'A car without a plate needs its make and color.',
+  notRequested: 'Nobody has asked for this car.',
 } as const;
+
+/** Why a key tag or a plate can't be taken: another car that is here has it, `since` a time of day. */
+export const tagInUse = (tag: string, car: string, since: string) =>
+  `Tag ${tag} is with ${car} since ${since}.`;
+export const plateIsHere = (plate: string, since: string) =>
+  `${plate} is here already, since ${since}.`;
+
+/** Whether a check-in was refused because the plate is here: it may be sent again with `despite_plate`. */
+export const isPlateHere = (message: string) => message.includes(' is here already, since ');
 
 /** The path of a driver's page, with the token from the link in their text message. */
 export const driverPagePath = (token: string) => `/car/${token}`;
@@ -82,6 +98,14 @@ export type ConfirmablePayment = z.infer<typeof confirmablePayment>;
  */
 const untexted = z.object({ code: z.string(), link: z.string() });
 export type Untexted = z.infer<typeof untexted>;
+
+/** The last payment, if its card was declined and no other card has been put on file. */
+const declinedPayment = z.object({
+  amount: centsField,
+  reason: z.string(),
+  card: z.nullable(z.object({ brand: z.string(), last_four: z.string() })),
+});
+export type DeclinedPayment = z.infer<typeof declinedPayment>;
 
 /** Timestamps in ms since 1970. Never includes the driver's code. */
 export const valetSession = z.object({
@@ -103,7 +127,9 @@ export const valetSession = z.object({
   checked_in_at: z.nullable(z.int()),
   checked_out_at: z.nullable(z.int()),
   requested_at: z.nullable(z.int()),
+  fetching: z.nullable(z.object({ by: z.string(), since: z.int() })),
   payment: z.nullable(confirmablePayment),
+  decline: z.nullable(declinedPayment),
   photos: z.array(z.object({ url: z.string() })),
 });
 export type ValetSession = z.infer<typeof valetSession>;
@@ -261,8 +287,38 @@ export const checkInValetSession = endpoint({
   path: '/api/valet/valet-sessions/:id/check_in/',
   summary: 'Checks a car in, after its driver’s code was entered; repeating it changes nothing',
   body: z
-    .strictObject({ ...described, rental_type: z._default(z.literal('hourly'), 'hourly') })
-    .check(stateOfCountry()),
+    .strictObject({
+      ...described,
+      plate: z.optional(carFields.plate),
+      state: z.optional(carFields.state),
+      country: z.optional(carFields.country),
+      no_plate: z.optional(z.literal(true)),
+      despite_plate: z.optional(z.literal(true)),
+      rental_type: z._default(z.literal('hourly'), 'hourly'),
+    })
+    .check(
+      stateOfCountry(),
+      z.refine(({ no_plate, state }) => no_plate || state !== undefined, {
+        error: carMessages.state,
+        path: ['state'],
+      }),
+      z.refine(({ no_plate, country }) => no_plate || country !== undefined, {
+        error: carMessages.country,
+        path: ['country'],
+      }),
+      z.refine(({ plate, no_plate }) => (plate === undefined) === (no_plate === true), {
+        error: 'Send a plate, or no_plate.',
+        path: ['plate'],
+      }),
+      z.refine(({ no_plate, make }) => !no_plate || Boolean(make), {
+        error: valetMessages.noPlate,
+        path: ['make'],
+      }),
+      z.refine(({ no_plate, color }) => !no_plate || Boolean(color), {
+        error: valetMessages.noPlate,
+        path: ['color'],
+      }),
+    ),
 });
 
 export const checkOutValetSession = endpoint({
@@ -297,6 +353,41 @@ export const payValetSession = endpoint({
   summary:
     'Charges the driver’s card with the quoted balance, once, however often it’s called; without a quote, with the balance of the moment',
   body: paidQuote,
+});
+
+export const takeValetCash = endpoint({
+  ...ofSession,
+  method: 'POST',
+  path: '/api/valet/valet-sessions/:id/cash/',
+  summary: 'Records that the driver paid the quoted balance in cash, once for each quote',
+  body: z.strictObject({ balance: amountField, quoted_at: timeField() }),
+});
+
+export const releaseValetSession = endpoint({
+  ...ofSession,
+  access: ofSpotRecord('valet session', 'params.id', adminAndEmployee),
+  method: 'POST',
+  path: '/api/valet/valet-sessions/:id/release/',
+  summary:
+    'Forgives what is owed, with a reason, and lets the caller check the car out without the driver’s code',
+  body: z.strictObject({ reason: text(200, 'Please enter a reason') }),
+});
+
+export const changeValetPhone = endpoint({
+  ...ofSession,
+  method: 'PUT',
+  path: '/api/valet/valet-sessions/:id/phone/',
+  summary:
+    'Gives a session another phone number, to which a new code and link are texted; the old ones are dead',
+  body: z.strictObject(phoneFields),
+  answer: z.extend(valetSession, { untexted: z.array(untexted) }),
+});
+
+export const fetchValetCar = endpoint({
+  ...ofSession,
+  method: 'PUT',
+  path: '/api/valet/valet-sessions/:id/fetch/',
+  summary: 'Reports that the caller fetches a car that its driver has asked for',
 });
 
 export const resendValetCode = endpoint({
@@ -354,9 +445,27 @@ export const driverRequest = z.object({
   model: z.nullable(z.string()),
   color: z.nullable(z.string()),
   requested_at: z.nullable(z.int()),
+  is_fetched: z.boolean(),
   outstanding_balance: centsField,
   payment: z.nullable(z.object({ amount: centsField, confirm_by: z.int() })),
+  decline: z.nullable(declinedPayment),
   card: z.nullable(z.object({ brand: z.string(), last_four: z.string() })),
+  receipt: z.nullable(
+    z.object({
+      timezone: z.string(),
+      checked_in_at: z.nullable(z.int()),
+      checked_out_at: z.nullable(z.int()),
+      payments: z.array(
+        z.object({
+          paid_at: z.int(),
+          amount: z.int(),
+          tax: z.int(),
+          by: z.enum(['card', 'cash']),
+          last_four: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  ),
 });
 export type DriverRequest = z.infer<typeof driverRequest>;
 
@@ -432,6 +541,8 @@ export const fieldTexts = {
   'listValetSessions.status': 'Only sessions of this status; empty for all.',
   'listValetSessions.code':
     'Only the session with this code; empty for all. Wrong codes count as at the stand.',
+  no_plate: 'True for a car without a plate, which needs its make and color.',
+  despite_plate: 'True to check the car in although a car with its plate is here.',
   key_tag: 'The tag of the key; null if there is none.',
   car_details: 'The car; null if nobody has reported it yet.',
   outstanding_balance: 'What the driver still has to pay now, in cents.',
@@ -448,6 +559,24 @@ export const fieldTexts = {
   payment: 'A payment that the driver’s bank wants them to confirm; null if there is none.',
   'valetSession.payment':
     'The last payment, if the driver’s bank wanted them to confirm it and it isn’t paid; otherwise null.',
+  fetching: 'Who fetches the car; null if nobody does.',
+  'fetching.by': ['The first name of who fetches it.', 'Ann'],
+  since: 'When they said so, in milliseconds since 1970.',
+  decline:
+    'The last payment, if the card was declined and the driver hasn’t put another one on file; otherwise null.',
+  'decline.reason': ['Why it failed.', 'The card was declined.'],
+  'decline.card': 'The card that was declined; null if its last digits aren’t known.',
+  reason: ['Why the car is released. It stays in the audit log.', 'The driver’s phone is broken'],
+  is_fetched: 'Whether somebody at the stand fetches the car.',
+  receipt:
+    'What was paid; null if nothing was. For thirty days after the car left, the link shows this alone.',
+  timezone: ['The time zone of the property.', 'America/Phoenix'],
+  payments: 'The payments and what came back of them, oldest first.',
+  paid_at: 'When it was paid, in milliseconds since 1970.',
+  'payments.amount': 'What was paid, with tax, in cents; below zero for a refund.',
+  tax: ['The tax in it, in cents.', 80],
+  'payments.by': 'Whether a card was charged, or the driver paid in cash.',
+  last_four: ['The last four digits of the card; null if they aren’t known.', '4242'],
   photos: 'Photos of the car, in the order that they were taken.',
   url: 'A URL that opens the image. It expires after 15 minutes.',
   name: ['The name of the property.', 'Harbor Hotel'],

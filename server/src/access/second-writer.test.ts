@@ -307,6 +307,8 @@ const unshown: Record<string, string> = {
   waiveTicket: 'Happens once.',
   checkInValetSession: 'Happens once.',
   checkOutValetSession: 'Happens once.',
+  fetchValetCar: 'Happens once.',
+  changeValetPhone: 'Says what it shall be, and the audit log has each.',
 };
 
 const changing = [...endpoints].filter(([, { method }]) => method === 'PATCH' || method === 'PUT');

@@ -29,6 +29,9 @@ export interface CardOrder extends ProcessorOrder {
   spot_pk: number;
 }
 
+/** The reason of a payment that failed because the driver didn't confirm it. */
+export const notConfirmed = 'The driver didn’t confirm the payment.';
+
 interface Deps {
   processor: PaymentProcessor;
   clock: Clock;
@@ -57,9 +60,7 @@ async function readConfirmed(
   const { state } = isDeclined ? await processor.cancelCharge(ref) : read;
   if (state === 'paid') return ref;
   if (state !== 'canceled') return null;
-  throw new ProcessorRefused(
-    isDeclined ? 'The card was declined.' : 'The driver didn’t confirm the payment.',
-  );
+  throw new ProcessorRefused(isDeclined ? 'The card was declined.' : notConfirmed);
 }
 
 /** The orders of one table that charge cards, and what is recorded with them. */
@@ -71,10 +72,12 @@ export function defineCardOrders<Row extends CardOrder, Derived extends keyof Ro
     record: (within: Within, paid: Row, now: Instant) => Promise<void>;
     /** The driver has to confirm it, which is known for the first time. */
     onUnconfirmed?: (within: Within, order: Row, now: Instant) => Promise<void>;
+    /** Its card was declined. */
+    onDeclined?: (within: Within, order: Row, now: Instant) => Promise<void>;
   },
 ) {
   const orders = defineOrders<Row, Derived>(definition);
-  const { table, columns, lock, record, onUnconfirmed } = definition;
+  const { table, columns, lock, record, onUnconfirmed, onDeclined } = definition;
 
   /** Settles an order, in whatever state the caller read it, together with its ledger entry, once. */
   const settle = (
@@ -87,8 +90,9 @@ export function defineCardOrders<Row extends CardOrder, Derived extends keyof Ro
       const within = { tx, organizationId };
       await lock(within, order);
       const isSettled = await orders.settleOrder(within, order, outcome, now);
-      if (isSettled && outcome.state === 'paid')
-        await record(within, { ...order, ...outcome }, now);
+      if (!isSettled) return;
+      if (outcome.state === 'paid') await record(within, { ...order, ...outcome }, now);
+      else if (outcome.reason !== notConfirmed) await onDeclined?.(within, order, now);
     });
 
   /** Records, once, that a driver has to confirm an order. */

@@ -35,7 +35,10 @@ export interface ValetBooking {
 }
 
 /** Generates the given number of codes that no session of the organization has. */
-async function freeCodes(recorder: Recorder, count: number): Promise<string[]> {
+export async function freeCodes(
+  recorder: Pick<Recorder, 'tx' | 'organizationId'>,
+  count: number,
+): Promise<string[]> {
   const { tx, organizationId } = recorder;
   const codes = new Set<string>();
   while (codes.size < count) {
@@ -122,9 +125,9 @@ export async function recordValetBookings(
 export interface ValetChange {
   status?: 'active' | 'ended';
   rental_type?: RentalType;
-  plate?: string;
-  state?: string;
-  country?: PlateCountry;
+  plate?: string | null | undefined;
+  state?: string | null | undefined;
+  country?: PlateCountry | null | undefined;
   make?: string | null | undefined;
   model?: string | null | undefined;
   color?: string | null | undefined;
@@ -133,6 +136,11 @@ export interface ValetChange {
   rate?: object | null;
   rental_pk?: number;
   requested_at?: Instant;
+  fetching_since?: Instant;
+  fetching_by?: number;
+  phone?: string;
+  code?: string;
+  link_number?: number;
   checked_in_at?: Instant;
   checked_in_by?: number;
   checked_out_at?: Instant;

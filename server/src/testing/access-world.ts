@@ -417,7 +417,9 @@ async function restoreValet({ at, own }: AccessWorld): Promise<void> {
     update valet_sessions set status = 'pending', checked_in_at = null, checked_out_at = null
     where pk = ${own.valetPending}`;
   await sql`
-    update valet_sessions set status = 'active', checked_out_at = null where pk = ${own.valetActive}`;
+    update valet_sessions set status = 'active', checked_out_at = null, requested_at = ${at.clock()},
+      fetching_by = null, fetching_since = null, code = ${own.valetCode}, link_number = 0
+    where pk = ${own.valetActive}`;
   await sql`
     insert into valet_verifications (organization_id, session_pk, person_pk, verified_at)
     select s.organization_id, s.pk, p.pk, ${at.clock()} from valet_sessions s, people p

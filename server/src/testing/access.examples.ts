@@ -1817,7 +1817,10 @@ export const examples = {
   },
   checkInValetSession: {
     may: stand,
-    input: ({ valetPending }) => ({ params: { id: valetPending }, body: { ...plated } }),
+    input: ({ valetPending }) => ({
+      params: { id: valetPending },
+      body: { ...plated, despite_plate: true as const },
+    }),
   },
   checkOutValetSession: {
     may: stand,
@@ -1830,6 +1833,25 @@ export const examples = {
       body: { balance: 0, quoted_at: Number(fromIso('2026-06-15T19:00:00Z')) },
     }),
   },
+  takeValetCash: {
+    may: stand,
+    input: ({ valetActive }) => ({
+      params: { id: valetActive },
+      body: { balance: 0, quoted_at: Number(fromIso('2026-06-15T19:00:00Z')) },
+    }),
+  },
+  releaseValetSession: {
+    may: ['ADMIN', 'EMPLOYEE'],
+    input: ({ valetActive }) => ({
+      params: { id: valetActive },
+      body: { reason: 'The driver’s phone is broken' },
+    }),
+  },
+  changeValetPhone: {
+    may: stand,
+    input: ({ valetActive }) => ({ params: { id: valetActive }, body: { phone: newPhone() } }),
+  },
+  fetchValetCar: { may: stand, input: ({ valetActive }) => ({ params: { id: valetActive } }) },
   resendValetCode: {
     may: stand,
     input: ({ spot }) => ({ body: { spot: toReference(spot), phone: '6025550147' } }),

@@ -114,7 +114,7 @@ export async function makeValetSession(
     select uuid, code from valet_sessions where pk = ${pk}`;
   if (since !== undefined) await park(at, spot, { pk, ...row }, since);
   if (card) await giveCard(at, spot, { pk, ...row });
-  const link = valetLinks(at.secretBox).tokenOf({ organizationId: spot.organization, pk });
+  const link = valetLinks(at.secretBox).tokenOf({ organizationId: spot.organization, pk, link: 0 });
   return { pk, ...row, phone, link };
 }
 

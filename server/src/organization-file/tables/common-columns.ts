@@ -39,6 +39,7 @@ export const personColumns: ReadonlySet<string> = new Set([
   'assignee',
   'changed_by',
   'checked_in_by',
+  'fetching_by',
   'checked_out_by',
   'closed_by',
   'confirmed_by',

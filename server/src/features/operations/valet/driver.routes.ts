@@ -1,4 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { DriverRequest } from '@lotkeeper/contract/operations/valet';
 import {
   checkDriverPayment,
@@ -8,7 +10,9 @@ import {
   startCardSetup,
   startPaymentConfirmation,
   valetMessages,
+  valetRules,
 } from '@lotkeeper/contract/operations/valet';
+import { handSource } from '@lotkeeper/contract/people/hand-entries';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { LinkScope } from '../../../kernel/access/scope.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -27,7 +31,7 @@ import type { ValetLinks } from './valet-links.ts';
 import type { ValetOrder } from './valet-orders.queries.ts';
 import { valetOrders } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
-import { findSessionRates, toCar } from './valet-rows.ts';
+import { findSessionRates, toCar, toCard, toDecline } from './valet-rows.ts';
 
 /** Cards that may be tried for a session per hour. */
 const cardsAnHour = 10;
@@ -43,26 +47,59 @@ interface OpenedSession {
   spot: SpotChange;
   /** A payment that the driver has to confirm. */
   unconfirmed: ValetOrder | null;
+  receipt: Receipt;
+}
+
+type Receipt = DriverRequest['receipt'];
+
+/** What was paid for a session's rental, and what came back of it; null = nothing. */
+async function readReceipt({ tx, organizationId }: Within, row: SessionRow): Promise<Receipt> {
+  const entries = await tx<{ paid_at: Instant; amount: number; tax: number; source: string }[]>`
+    select l.occurred_at as paid_at, l.gross - l.refund as amount, l.tax, l.source
+    from ledger_entries l
+    join rentals r on r.organization_id = l.organization_id and r.pk = l.rental_pk
+    where l.organization_id = ${organizationId} and r.uuid = ${row.rental} and l.gross <> l.refund
+    order by l.occurred_at, l.pk`;
+  if (entries.length === 0) return null;
+  const { timezone, checked_in_at, checked_out_at, card_last_four } = row;
+  const payments = entries.map(({ source, ...payment }) => {
+    const isCash = source === handSource;
+    const last_four = isCash ? null : card_last_four;
+    return { ...payment, by: isCash ? ('cash' as const) : ('card' as const), last_four };
+  });
+  return { timezone, checked_in_at, checked_out_at, payments };
 }
 
 const refuseEnded = () => new Refusal('not_found', valetMessages.deadLink);
 
-/** Looks up a link's session; refuses when the session has ended, as when it doesn't exist. */
-async function openSession(within: Within, pk: number): Promise<OpenedSession> {
+/**
+ * Looks up a link's session; refuses when it has ended, as when it doesn't exist or has another phone by now. Since
+ * `receiptsSince`, one that has ended is still opened if something was paid.
+ */
+async function openSession(
+  within: Within,
+  { pk, link }: { pk: number; link: number },
+  receiptsSince?: Instant,
+): Promise<OpenedSession> {
   const { tx, organizationId } = within;
   const row = await sessionIn(within, pk);
-  if (!row || row.status === 'ended') throw refuseEnded();
+  if (!row || row.link_number !== link) throw refuseEnded();
+  const receipt = row.rental === null ? null : await readReceipt(within, row);
+  if (row.status === 'ended') {
+    const isShown = receipt && row.phone !== '' && receiptsSince !== undefined;
+    if (!isShown || (row.checked_out_at ?? 0) < receiptsSince) throw refuseEnded();
+  }
   const [names] = await tx<[Pick<OpenedSession, 'lot' | 'operator'>]>`
     select s.name as lot, o.name as operator from spots s
     join organizations o on o.pk = s.organization_id
     where s.organization_id = ${organizationId} and s.pk = ${row.spot_pk}`;
   const order = await valetOrders.findUnsettled(within, pk);
   const unconfirmed = order?.confirm_by ? order : null;
-  return { ...names, row, spot: { organizationId, pk: row.spot_pk }, unconfirmed };
+  return { ...names, row, spot: { organizationId, pk: row.spot_pk }, unconfirmed, receipt };
 }
 
 const toWire = (session: OpenedSession, now: Instant): DriverRequest => {
-  const { row, lot, operator, unconfirmed } = session;
+  const { row, lot, operator, unconfirmed, receipt } = session;
   return {
     lot,
     operator,
@@ -72,14 +109,14 @@ const toWire = (session: OpenedSession, now: Instant): DriverRequest => {
     model: row.model,
     color: row.color,
     requested_at: row.requested_at,
+    is_fetched: row.fetching_since !== null,
     outstanding_balance: balanceAt(row, findSessionRates(row, now), now),
     payment: unconfirmed?.confirm_by
       ? { amount: unconfirmed.amount, confirm_by: unconfirmed.confirm_by }
       : null,
-    card:
-      row.card_brand && row.card_last_four
-        ? { brand: row.card_brand, last_four: row.card_last_four }
-        : null,
+    decline: toDecline(row),
+    card: toCard(row),
+    receipt,
   };
 };
 
@@ -104,16 +141,20 @@ export function driverRoutes(
 ): void {
   const { openLinkScope, limiter, processor, links, publish } = deps;
   /** Changes a link's session under its lock, and returns the updated session. */
-  const runLocked = (token: string, work?: (at: Within, row: SessionRow) => Promise<void>) => {
+  const runLocked = (
+    token: string,
+    work?: (at: Within, row: SessionRow) => Promise<void>,
+    receiptsSince?: Instant,
+  ) => {
     const sessionKey = links.sessionAt(token);
     if (!sessionKey) throw refuseEnded();
     const { organizationId } = sessionKey;
     return openLinkScope(organizationId).write(async (tx) => {
       const at = { tx, organizationId };
-      if (!work) return openSession(at, sessionKey.pk);
+      if (!work) return openSession(at, sessionKey, receiptsSince);
       await lockValetSession(at, sessionKey.pk);
-      await work(at, (await openSession(at, sessionKey.pk)).row);
-      return openSession(at, sessionKey.pk);
+      await work(at, (await openSession(at, sessionKey)).row);
+      return openSession(at, sessionKey);
     });
   };
 
@@ -132,7 +173,10 @@ export function driverRoutes(
     publish('server:valet', spot);
   };
 
-  serve(getDriverRequest, async ({ params, now }) => toWire(await runLocked(params.token), now));
+  serve(getDriverRequest, async ({ params, now }) => {
+    const since = instant(now - valetRules.receiptDays * dayMs);
+    return toWire(await runLocked(params.token, undefined, since), now);
+  });
 
   serve(requestCar, async ({ params, now }) => {
     let news = false;

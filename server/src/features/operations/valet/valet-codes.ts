@@ -67,7 +67,7 @@ export function phoneFrom(input: { phone: string; phone_country_code: string }):
 }
 
 /** Limits text messages per hour, by person and then by phone number. */
-async function enforceTextLimit(
+export async function enforceTextLimit(
   limiter: Limiter,
   person: number,
   phone: string | null,
@@ -96,9 +96,9 @@ export async function listUntexted(
   if ((await servers.find('sms')) !== null) return [];
   const { organizationId } = scope;
   const rows = await listCodes(scope, sessions);
-  return rows.map(({ pk, code }) => ({
+  return rows.map(({ pk, code, link_number }) => ({
     code,
-    link: driverPagePath(links.tokenOf({ organizationId, pk })),
+    link: driverPagePath(links.tokenOf({ organizationId, pk, link: link_number })),
   }));
 }
 

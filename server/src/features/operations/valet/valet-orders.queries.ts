@@ -1,6 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { zeroCents } from '@lotkeeper/contract/kernel/money';
+import { valetMessages } from '@lotkeeper/contract/operations/valet';
+import { handSource } from '@lotkeeper/contract/people/hand-entries';
 import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
 import type { CardOrder } from '../../../records/card-orders.ts';
 import { defineCardOrders } from '../../../records/card-orders.ts';
 import { computeBreakdown } from '../../../records/payment-parts.ts';
@@ -29,19 +33,49 @@ export const confirmationJob = defineJob<{ organization_id: number; order_pk: nu
   { waitsForOthers: true },
 );
 
+/** Texts a driver that their card was declined, and that they paid. */
+export const declineJob = defineJob<{ organization_id: number; order_pk: number }>(
+  'send_valet_decline',
+  { waitsForOthers: true },
+);
+export const receiptJob = defineJob<{ organization_id: number; order_pk: number }>(
+  'send_valet_receipt',
+  { waitsForOthers: true },
+);
+
+/** Queues one text about an order. */
+async function queueText(
+  { tx, organizationId }: Within,
+  job: typeof declineJob,
+  pk: number,
+  now: Instant,
+): Promise<void> {
+  const payload = { organization_id: organizationId, order_pk: pk };
+  await enqueueOnce(tx, job, payload, { key: `${job.name}:${organizationId}:${pk}`, runAt: now });
+}
+
 /** Records a payment of a session's rental. */
-async function record(within: Within, paid: ValetOrder, now: Instant): Promise<void> {
+export async function recordPaid(
+  within: Within,
+  paid: Pick<ValetOrder, 'pk' | 'session_pk' | 'key' | 'amount' | 'base_price' | 'quoted_at'> &
+    Partial<Pick<ValetOrder, 'processor'>>,
+  now: Instant,
+): Promise<{ tax: Cents }> {
   const row = (await sessionIn(within, paid.session_pk)) as SessionRow;
+  // Cash has no processor.
+  const isCash = paid.processor === undefined;
+  const parts = computeBreakdown(paid.amount, findSessionRates(row, paid.quoted_at));
   const recorder = await openRecorder(within.tx, within.organizationId);
   const [recorded] = await recordPayments(recorder, [
     {
-      source: valetSource,
-      external_id: paid.key,
+      source: isCash ? handSource : valetSource,
+      external_id: isCash ? `payment-${paid.key}` : paid.key,
       kind: 'charge',
       occurred_at: now,
       amount: paid.amount,
       base_price: paid.base_price,
-      ...computeBreakdown(paid.amount, findSessionRates(row, paid.quoted_at)),
+      ...parts,
+      ...(isCash ? { processing_fee: zeroCents } : {}),
       rental: { source: valetSource, external_id: row.uuid },
       spot_pk: null,
       rental_type: null,
@@ -50,6 +84,8 @@ async function record(within: Within, paid: ValetOrder, now: Instant): Promise<v
   ]);
   if (recorded?.outcome === 'refused')
     throw new Error('A payment of a valet session has no rental.');
+  await queueText(within, receiptJob, paid.pk, now);
+  return parts;
 }
 
 export const valetOrders = defineCardOrders<ValetOrder, 'spot_pk'>({
@@ -61,10 +97,15 @@ export const valetOrders = defineCardOrders<ValetOrder, 'spot_pk'>({
       where v.organization_id = valet_orders.organization_id and v.pk = session_pk) as spot_pk`,
   owner: 'session_pk',
   lock: (within, { session_pk }) => lockValetSession(within, session_pk),
-  record,
-  async onUnconfirmed({ tx, organizationId }, { pk }, now) {
-    const payload = { organization_id: organizationId, order_pk: pk };
-    const key = `send_valet_confirmation:${organizationId}:${pk}`;
-    await enqueueOnce(tx, confirmationJob, payload, { key, runAt: now });
-  },
+  record: async (within, paid, now) => void (await recordPaid(within, paid, now)),
+  onUnconfirmed: (within, { pk }, now) => queueText(within, confirmationJob, pk, now),
+  onDeclined: (within, { pk }, now) => queueText(within, declineJob, pk, now),
 });
+
+/** Refuses while a card is being charged, or its bank waits for the driver. */
+export async function requireSettled(within: Within, sessionPk: number): Promise<void> {
+  const unsettled = await valetOrders.findUnsettled(within, sessionPk);
+  if (!unsettled) return;
+  const message = unsettled.confirm_by ? valetMessages.confirmPayment : valetMessages.payingNow;
+  throw new Refusal('conflict', message);
+}

@@ -182,9 +182,9 @@ export const listOpenOfPhone = (scope: SpotScope, phone: string) =>
 
 /** The drivers' codes of sessions that haven't ended, newest first. */
 export const listCodes = (scope: SpotScope, sessions: readonly number[]) =>
-  scope.read<{ pk: number; code: string }[]>(
+  scope.read<{ pk: number; code: string; link_number: number }[]>(
     (sql) => sql`
-      select pk, code from valet_sessions
+      select pk, code, link_number from valet_sessions
       where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
         and pk = any (${sessions}::bigint[]) and status in ('pending', 'active')
       order by created_at desc, pk desc`,

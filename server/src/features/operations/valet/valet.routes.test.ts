@@ -58,7 +58,7 @@ const id = (session: { pk: number }) => ({ params: { id: String(session.pk) } })
 const enter = (code: string, by = valet) =>
   at.call(getValetSessionByCode, { params: { code }, query: { spot: String(spot.pk) } }, by);
 const checkIn = (session: { pk: number }, body: object = vehicle, by = valet) =>
-  at.call(checkInValetSession, { ...id(session), body: body as typeof vehicle }, by);
+  at.call(checkInValetSession, { ...id(session), body }, by);
 const checkOut = (session: { pk: number }, by = valet) =>
   at.call(checkOutValetSession, id(session), by);
 const edit = (session: { pk: number }, body: object = vehicle) =>
@@ -500,4 +500,58 @@ test('a photo that is not an image, that is too large, or that is for an ended s
   expect((await addPhoto(session, large)).status).toBe(413);
   await endSession(session);
   expect((await addPhoto(session, pixel)).error.detail).toBe(valetMessages.ended);
+});
+
+test('a key tag in use is refused, also for two phones at once, and is free when its car has left', async () => {
+  const sessions = await Promise.all([0, 1].map(() => makeValetSession(at, spot)));
+  for (const { code } of sessions) await enter(code);
+  const answers = await Promise.all(
+    sessions.map((session, n) =>
+      checkIn(session, { ...vehicle, plate: `TAG ${n}`, key_tag: 'A7' }),
+    ),
+  );
+  const [first = 0, second = 0] = answers[0]?.status === 200 ? [0, 1] : [1, 0];
+  expect(answers[first]?.status).toBe(200);
+  const refusal = `Tag a7 is with TAG ${first} since 12:00 PM.`;
+  const loser = sessions[second] as (typeof sessions)[number];
+  expect(answers[second]?.error.detail).toBe(refusal.replace('a7', 'A7'));
+  const again = await checkIn(loser, { ...vehicle, plate: 'TAG X', key_tag: 'a7' });
+  expect([again.status, again.error.fields]).toEqual([409, { key_tag: refusal }]);
+  expect((await checkIn(loser, { ...vehicle, plate: 'TAG X', key_tag: 'B7' })).status).toBe(200);
+  expect((await edit(loser, { key_tag: 'A7' })).error.detail).toBe(refusal.replace('a7', 'A7'));
+  await endSession(sessions[first] as (typeof sessions)[number]);
+  expect((await edit(loser, { key_tag: 'A7' })).status).toBe(200);
+});
+
+test('a plate that is here is asked about before another car with it is checked in', async () => {
+  const [one, two] = [await makeValetSession(at, spot), await makeValetSession(at, spot)];
+  await enter(one.code);
+  await enter(two.code);
+  await checkIn(one);
+  at.clock.forward(60_000);
+  const asked = await checkIn(two, { ...vehicle, plate: 'ABC-123' });
+  const detail = 'ABC-123 is here already, since 12:00 PM.';
+  expect(asked.error).toMatchObject({ detail, code: 'conflict', fields: { plate: detail } });
+  expect((await checkIn(two, { ...vehicle, despite_plate: true })).status).toBe(200);
+});
+
+test('a car without a plate is checked in by its make and color, and its plate can be added', async () => {
+  const session = await makeValetSession(at, spot);
+  await enter(session.code);
+  const { error } = await checkIn(session, { no_plate: true, color: 'Red' });
+  expect(error.fields).toEqual({ make: valetMessages.noPlate });
+  const body = { no_plate: true, color: 'Red', make: 'Kia', key_tag: 'N1' };
+  expect((await checkIn(session, body)).body).toMatchObject({
+    car_details: null,
+    status: 'active',
+  });
+  expect((await checkIn(session, body)).status).toBe(200);
+  const other = await makeValetSession(at, spot);
+  await enter(other.code);
+  expect((await checkIn(other, body)).error.detail).toBe('Tag N1 is with Red Kia since 12:00 PM.');
+  expect((await edit(session, { model: 'Rio' })).body.model).toBe('Rio');
+  const [rental] = await sql`select car_pk from rentals where external_id = ${session.uuid}`;
+  expect(rental).toEqual({ car_pk: null });
+  expect((await edit(session, vehicle)).body.car_details).toMatchObject({ plate: 'ABC 123' });
+  expect((await checkOut(session)).status).toBe(409);
 });

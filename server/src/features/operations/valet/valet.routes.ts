@@ -2,15 +2,19 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import {
   addValetPhoto,
+  changeValetPhone,
   checkInValetSession,
   checkOutValetSession,
   createValetSession,
+  fetchValetCar,
   getValetSessionByCode,
   getValetSummary,
   listValetLots,
   listValetSessions,
   payValetSession,
+  releaseValetSession,
   resendValetCode,
+  takeValetCash,
   updateValetSession,
   valetPageSize,
 } from '@lotkeeper/contract/operations/valet';
@@ -39,6 +43,7 @@ import { pay } from './valet-payments.ts';
 import { addPhoto } from './valet-photos.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { createSessionSerializer, findSessionRates } from './valet-rows.ts';
+import { changePhone, fetchCar, release, takeCash } from './valet-ways-out.ts';
 
 /** Photos that a person may send per hour. */
 const photosAnHour = 600;
@@ -121,8 +126,33 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
 
   serve(payValetSession, async ({ scope, params, body, now }) => {
     const quote = { balance: body.balance, quoted_at: body.quoted_at ?? now };
-    return publishRecord(scope, await pay(deps, scope, sessionNamed(params.id), quote, now), now);
+    const paying = pay(deps, scope, sessionNamed(params.id), quote, now);
+    // A decline is shown everywhere at once.
+    const row = await paying.catch((error: unknown) => {
+      publish('server:valet', { organizationId: scope.organizationId, pk: scope.spotPk });
+      throw error;
+    });
+    return publishRecord(scope, row, now);
   });
+
+  serve(takeValetCash, async ({ scope, params, body, now }) =>
+    publishRecord(scope, await takeCash(scope, sessionNamed(params.id), body, now), now),
+  );
+
+  serve(releaseValetSession, async ({ scope, params, body, now }) =>
+    publishChange(scope, await release(scope, sessionNamed(params.id), body.reason, now), now),
+  );
+
+  serve(changeValetPhone, async ({ scope, params, body, now }) => {
+    const input = { name: sessionNamed(params.id), phone: phoneFrom(body) };
+    const row = await changePhone(limiter, scope, input, now);
+    const untexted = await listUntexted(deps, scope, [row.pk]);
+    return { ...publishRecord(scope, row, now), untexted };
+  });
+
+  serve(fetchValetCar, async ({ scope, params, now }) =>
+    publishChange(scope, await fetchCar(scope, sessionNamed(params.id), now), now),
+  );
 
   serve(resendValetCode, async ({ scope, body, now }) => {
     const sessions = await resendCodes(limiter, scope, phoneFrom(body), now);

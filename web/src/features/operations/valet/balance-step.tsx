@@ -16,22 +16,33 @@ import type { FoundSession } from './code-step.tsx';
 import { Failed } from './failed.tsx';
 import { Photos } from './photo-strip.tsx';
 import { useQuote } from './quote.ts';
+import type { Stand } from './stand.ts';
 import { UntextedPart } from './untexted-part.tsx';
 import { standReads, useAsk } from './valet.api.ts';
 import classes from './valet.module.css';
-import { describeFailure, describePayment, formatCar, splitPhone } from './valet.rules.ts';
+import {
+  describeDecline,
+  describeFailure,
+  describePayment,
+  formatCar,
+  splitPhone,
+} from './valet.rules.ts';
+import { WayOut } from './way-out.tsx';
 
 interface BalanceStepProps {
+  stand: Stand;
   spot: number;
   found: FoundSession;
   code: string;
   onEnded: (session: ValetSession) => void;
+  /** The code was texted to another number. */
+  onTexted: (session: ValetSession) => void;
   onClose: () => void;
 }
 
 /** Shows what is owed, takes the payment, and then ends the rental. */
 export function BalanceStep(props: BalanceStepProps) {
-  const { onEnded, onClose } = props;
+  const { stand, onEnded, onTexted, onClose } = props;
   const quote = useQuote(props);
   const pay = useAsk(payValetSession, standReads);
   const end = useAsk(checkOutValetSession, standReads);
@@ -45,6 +56,8 @@ export function BalanceStep(props: BalanceStepProps) {
     const isShown = message === valetMessages.enterCode || message === valetMessages.confirmPayment;
     if (status === 409) quote.refresh(isShown ? '' : message);
     else setError(thrown);
+    // The session knows why the card was declined.
+    if (status === 400) quote.refresh();
   };
   const payOrEnd = () => {
     setError(null);
@@ -68,10 +81,20 @@ export function BalanceStep(props: BalanceStepProps) {
       <p className={classes.quiet} role="status">
         {session.payment ? describePayment(session.payment) : null}
       </p>
+      <Failed failure={session.decline ? describeDecline(session.decline) : null} />
       <PaymentFailure error={error} paying={pay.error === error} isStale={quote.isStale} />
       {error?.status === 400 && pay.error === error ? (
         <SendLink spot={props.spot} phone={session.phone} />
       ) : null}
+      {quote.hasEnded ? null : (
+        <WayOut
+          organization={stand.organization}
+          session={session}
+          quote={session.quote}
+          onPaid={() => quote.refresh('The balance is paid.')}
+          {...{ onTexted, onEnded }}
+        />
+      )}
       <div className={form.buttons}>
         <Button variant="default" size="lg" onClick={onClose}>
           {quote.hasEnded ? 'Close' : 'Cancel'}
@@ -152,7 +175,7 @@ function CarSummary({ session }: { session: ValetSession }) {
     <>
       <div>
         <p className={classes.plate}>
-          {car?.plate} <span className={classes.quiet}>{car?.state}</span>
+          {car?.plate ?? 'No plate'} <span className={classes.quiet}>{car?.state}</span>
         </p>
         <p className={classes.carText}>{formatCar(session)}</p>
         {key_tag ? <p className={classes.keyTag}>Key tag {key_tag}</p> : null}

@@ -1,17 +1,24 @@
 import type { Untexted, ValetSession } from '@lotkeeper/contract/operations/valet';
 import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import { useState } from 'react';
+import { formatMoneyExact, formatPhone } from '../../../kernel/format.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import form from '../../../ui/form/form.module.css';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { BalanceStep } from './balance-step.tsx';
 import type { FoundSession } from './code-step.tsx';
 import { CodeStep } from './code-step.tsx';
 import { DoneStep } from './done-step.tsx';
+import { Failed } from './failed.tsx';
 import { ResendStep } from './resend-step.tsx';
-import { formatName } from './valet.rules.ts';
+import type { Stand } from './stand.ts';
+import { formatCar, formatName } from './valet.rules.ts';
+import { WayOut } from './way-out.tsx';
 
 type Step =
   | { at: 'code'; notice: string; untexted?: readonly Untexted[] }
   | { at: 'resend' }
+  | { at: 'other'; found: FoundSession; code: string }
   | { at: 'balance'; found: FoundSession; code: string }
   | { at: 'done'; session: ValetSession };
 
@@ -21,22 +28,66 @@ const explainRefusal = ({ status }: ValetSession) => {
 };
 
 /** Checks a car out: the driver's code, the balance, the confirmation. */
-export function CheckOutDialog({ spot, onClose }: { spot: number; onClose: () => void }) {
+export function CheckOutDialog(props: {
+  stand: Stand;
+  /** The car that was tapped; null = that of the code. */
+  asked: ValetSession | null;
+  onClose: () => void;
+}) {
+  const { stand, asked, onClose } = props;
+  const spot = stand.lot.pk;
   const [step, setStep] = useState<Step>({ at: 'code', notice: '' });
   const title = step.at === 'resend' ? 'Resend code' : 'Check Out';
   const toCode = (notice: string, untexted: readonly Untexted[] = []) =>
     setStep({ at: 'code', notice, untexted });
+  const onTexted = ({ phone }: ValetSession) =>
+    toCode(`The code was texted to ${formatPhone(phone)}.`);
+  const onEnded = (session: ValetSession) => setStep({ at: 'done', session });
   return (
     <Dialog title={title} onClose={onClose}>
       {step.at === 'code' ? (
-        <CodeStep
-          spot={spot}
-          notice={step.notice}
-          untexted={step.untexted}
-          refusalOf={explainRefusal}
-          onFound={(found, code) => setStep({ at: 'balance', found, code })}
-          onResend={() => setStep({ at: 'resend' })}
-        />
+        <>
+          {asked ? <CarName session={asked} /> : null}
+          <CodeStep
+            spot={spot}
+            notice={step.notice}
+            untexted={step.untexted}
+            refusalOf={explainRefusal}
+            onFound={(found, code) => {
+              const isOther = asked !== null && asked.uuid !== found.uuid;
+              setStep({ at: isOther ? 'other' : 'balance', found, code });
+            }}
+            onResend={() => setStep({ at: 'resend' })}
+          />
+          {asked ? (
+            <WayOut
+              organization={stand.organization}
+              session={asked}
+              quote={null}
+              {...{ onTexted, onEnded }}
+            />
+          ) : (
+            <p className={form.note}>No code? Choose the car’s Edit in the list.</p>
+          )}
+        </>
+      ) : null}
+      {step.at === 'other' && asked ? (
+        <div className={form.form}>
+          <Failed
+            failure={{
+              title: `This is the code of another car: ${formatName(step.found)}, not ${formatName(asked)}.`,
+            }}
+          />
+          <CarName session={step.found} />
+          <div className={form.buttons}>
+            <Button variant="default" size="lg" onClick={() => toCode('')} data-autofocus>
+              Back
+            </Button>
+            <Button size="lg" onClick={() => setStep({ ...step, at: 'balance' })}>
+              Check out {formatName(step.found)}
+            </Button>
+          </div>
+        </div>
       ) : null}
       {step.at === 'resend' ? (
         <ResendStep spot={spot} onSent={toCode} onBack={() => toCode('')} />
@@ -46,7 +97,7 @@ export function CheckOutDialog({ spot, onClose }: { spot: number; onClose: () =>
           spot={spot}
           found={step.found}
           code={step.code}
-          onEnded={(session) => setStep({ at: 'done', session })}
+          {...{ stand, onTexted, onEnded }}
           onClose={onClose}
         />
       ) : null}
@@ -58,3 +109,17 @@ export function CheckOutDialog({ spot, onClose }: { spot: number; onClose: () =>
     </Dialog>
   );
 }
+
+/** A car as this device knows it, also without a signal. */
+const CarName = ({ session }: { session: ValetSession }) => (
+  <p className={form.note}>
+    {[
+      formatName(session),
+      session.key_tag ? `Key tag ${session.key_tag}` : '',
+      session.car_details ? formatCar(session) : '',
+      `${formatMoneyExact(session.outstanding_balance)} owed`,
+    ]
+      .filter(Boolean)
+      .join(' · ')}
+  </p>
+);

@@ -81,6 +81,11 @@ export function CodeStep(props: CodeStepProps) {
           refused={failure}
         />
         <Failed failure={failure} />
+        {ask.error?.status === 0 && failure ? (
+          <p className={form.note}>
+            No signal: the code can’t be checked until there’s a connection. Nothing was changed.
+          </p>
+        ) : null}
         {onWalkIn && untexted.length === 0 ? (
           <p className={classes.walkIn}>
             No booking, so no code?

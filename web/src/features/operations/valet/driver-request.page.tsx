@@ -26,6 +26,7 @@ import classes from './driver-request.module.css';
 import { driverSpanish } from './driver-spanish.ts';
 import { driverTexts } from './driver-texts.ts';
 import { Failed } from './failed.tsx';
+import { Receipt } from './receipt.tsx';
 import { useAsk } from './valet.api.ts';
 import { describeFailure, formatCar } from './valet.rules.ts';
 
@@ -63,6 +64,7 @@ function YourCar({ token }: { token: string }) {
       status: 'ended',
       outstanding_balance: zeroCents,
       payment: null,
+      decline: null,
     };
     return (
       <Known
@@ -92,7 +94,7 @@ function YourCar({ token }: { token: string }) {
 
 /** The current state, in a few words. */
 function findState(
-  { status, requested_at }: DriverRequest,
+  { status, requested_at, is_fetched }: DriverRequest,
   { texts, formatAgo }: { texts: typeof driverTexts } & Pick<Formats, 'formatAgo'>,
   moment: number,
 ) {
@@ -101,7 +103,8 @@ function findState(
   }
   if (status === 'ended') return { title: texts.ended, text: texts.endedHint };
   if (requested_at === null) return { title: texts.parked, text: texts.parkedHint };
-  return { title: texts.coming, text: texts.comingHint(formatAgo(requested_at, moment)) };
+  const title = is_fetched ? texts.coming : texts.known;
+  return { title, text: texts.comingHint(formatAgo(requested_at, moment)) };
 }
 
 function Known(props: { token: string; request: DriverRequest; onChange: () => void }) {
@@ -111,6 +114,7 @@ function Known(props: { token: string; request: DriverRequest; onChange: () => v
   const texts = useTexts(driverTexts);
   const { formatAgo, formatMoney } = useFormats();
   const { title, text } = findState(request, { texts, formatAgo }, moment);
+  const { decline } = request;
   const parked = request.status === 'active';
   return (
     <div className={classes.card}>
@@ -152,6 +156,19 @@ function Known(props: { token: string; request: DriverRequest; onChange: () => v
           onChange={onChange}
         />
       ) : null}
+      {decline ? (
+        <Failed
+          failure={{
+            title: texts.declined(
+              formatMoney(decline.amount),
+              decline.card?.brand,
+              decline.card?.last_four,
+            ),
+            text: texts.declinedHint,
+          }}
+        />
+      ) : null}
+      {request.receipt ? <Receipt receipt={request.receipt} /> : null}
       {request.status === 'ended' ? null : (
         <CardPart token={token} card={request.card} onSaved={onChange} />
       )}

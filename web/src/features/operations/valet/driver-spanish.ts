@@ -15,6 +15,7 @@ export const driverSpanish: Spanish = {
       pendingHint: 'Cuando llegue, dígale su código al encargado.',
       parked: 'Estacionado',
       parkedHint: 'Pida su vehículo unos minutos antes de irse.',
+      known: 'Lo sabemos. Alguien irá por él.',
       coming: 'En camino',
       comingHint: (ago) => `Pidió su vehículo ${ago}. Tenga su código a la mano.`,
       ended: 'Entregado',
@@ -29,6 +30,14 @@ export const driverSpanish: Spanish = {
       stripeNote:
         'El número va directamente a Stripe, y es posible que su banco le pida confirmarlo. Solo guardamos los últimos cuatro dígitos. Se le cobrará cuando le entreguen su vehículo.',
       save: 'Guardar tarjeta',
+      declined: (amount, brand, lastFour) =>
+        `${brand ? `Su ${brand} terminada en ${lastFour}` : 'Su tarjeta'} fue rechazada por ${amount}. No se cobró nada.`,
+      declinedHint: 'Use otra tarjeta aquí abajo o pague en efectivo con el encargado.',
+      receipt: 'Recibo',
+      receiptCard: (lastFour) => `Tarjeta terminada en ${lastFour}`,
+      receiptCash: 'Efectivo',
+      receiptTax: (amount) => `Impuesto incluido: ${amount}`,
+      receiptStay: (from, to) => `Estacionado desde ${from} hasta ${to}`,
     }),
   ],
   messages: {

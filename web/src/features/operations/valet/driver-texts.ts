@@ -6,6 +6,7 @@ export const driverTexts = {
   pendingHint: 'When you arrive, tell the attendant your code.',
   parked: 'Parked',
   parkedHint: 'Request your car a few minutes before you leave.',
+  known: 'We know. Somebody will fetch it.',
   coming: 'On its way',
   comingHint: (ago: string) => `You asked for your car ${ago}. Have your code ready.`,
   ended: 'Handed over',
@@ -20,4 +21,12 @@ export const driverTexts = {
   stripeNote:
     'The number goes directly to Stripe, and your bank may ask you to confirm. We store only the last four digits. Your card is charged when your car is returned.',
   save: 'Save card',
+  declined: (amount: string, brand?: string, lastFour?: string) =>
+    `${brand ? `Your ${brand} ending in ${lastFour}` : 'Your card'} was declined for ${amount}. Nothing was charged.`,
+  declinedHint: 'Use another card below, or pay in cash at the stand.',
+  receipt: 'Receipt',
+  receiptCard: (lastFour: string) => `Card ending in ${lastFour}`,
+  receiptCash: 'Cash',
+  receiptTax: (amount: string) => `Tax included: ${amount}`,
+  receiptStay: (from: string, to: string) => `Parked from ${from} to ${to}`,
 };

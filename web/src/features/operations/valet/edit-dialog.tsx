@@ -1,9 +1,11 @@
 import type { ValetSession } from '@lotkeeper/contract/operations/valet';
+import { formatPhone } from '../../../kernel/format.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { Outgoing } from './outbox.ts';
 import type { Stand } from './stand.ts';
 import { formatName } from './valet.rules.ts';
 import { VehicleStep } from './vehicle-step.tsx';
+import { WayOut } from './way-out.tsx';
 
 const title = 'Modify Valet Session';
 
@@ -28,6 +30,13 @@ export function EditDialog(props: {
           onDone(waiting ? '' : `${formatName(saved)} is saved.`)
         }
         onClose={onClose}
+      />
+      <WayOut
+        organization={stand.organization}
+        session={session}
+        quote={null}
+        onTexted={({ phone }) => onDone(`The code was texted to ${formatPhone(phone)}.`)}
+        onEnded={(ended) => onDone(`${formatName(ended)} is checked out`)}
       />
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { isPlateHere } from '@lotkeeper/contract/operations/valet';
 import { CloudOff, CloudUpload, TriangleAlert } from 'lucide-react';
 import { Button } from '../../../ui/form/button.tsx';
 import type { Outbox, Outgoing } from './outbox.ts';
@@ -13,6 +14,9 @@ const kinds = {
 
 /** An item to be tried again by somebody who has read why it was refused. */
 const withoutShown = (item: Outgoing): Outgoing => {
+  if (item.kind === 'check-in' && isPlateHere(item.refused ?? '')) {
+    return { ...item, body: { ...item.body, despite_plate: true } };
+  }
   if (item.kind !== 'edit') return item;
   const { shown: _, ...body } = item.body;
   return { ...item, body };

@@ -20,7 +20,7 @@ export function PhoneStep(props: {
   pending: boolean;
   failure: Failure | null;
   onPhone: (typed: TypedPhone) => void;
-  onBack: () => void;
+  onBack?: () => void;
 }) {
   const form = useForm({
     initial: { country: 'US', phone: '' },
@@ -48,13 +48,15 @@ export function PhoneStep(props: {
         autoComplete="off"
         maxLength={20}
         {...text('phone')}
-        data-autofocus
+        data-autofocus={props.onBack ? true : undefined}
       />
       {errorFor('phone') ? null : <Failed failure={props.failure} />}
       <div className={classes.buttons}>
-        <Button variant="default" size="lg" onClick={props.onBack}>
-          Back
-        </Button>
+        {props.onBack ? (
+          <Button variant="default" size="lg" onClick={props.onBack}>
+            Back
+          </Button>
+        ) : null}
         <Button type="submit" size="lg" loading={props.pending}>
           {props.submitLabel}
         </Button>

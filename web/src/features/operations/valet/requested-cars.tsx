@@ -1,17 +1,21 @@
 import type { ValetSession } from '@lotkeeper/contract/operations/valet';
+import { fetchValetCar } from '@lotkeeper/contract/operations/valet';
 import { BellRing } from 'lucide-react';
 import { useMoment } from '../../../kernel/use-moment.ts';
 import { Button } from '../../../ui/form/button.tsx';
+import { Failed } from './failed.tsx';
+import { standReads, useAsk } from './valet.api.ts';
 import classes from './valet.module.css';
-import { formatCar, formatName, formatWait } from './valet.rules.ts';
+import { describeFailure, formatCar, formatName, formatWait } from './valet.rules.ts';
 
 /** The cars that drivers have asked for, longest wait first; renders nothing when there are none. */
 export function RequestedCars(props: {
   requests: readonly ValetSession[];
-  onCheckOut: () => void;
+  onCheckOut: (session: ValetSession) => void;
 }) {
   const { requests, onCheckOut } = props;
   const moment = useMoment(15);
+  const fetching = useAsk(fetchValetCar, standReads);
   return (
     <section
       className={classes.requests}
@@ -38,18 +42,37 @@ export function RequestedCars(props: {
               <p className={classes.waits}>
                 Waiting for {formatWait(session.requested_at ?? moment, moment)}
               </p>
+              {session.fetching ? (
+                <p className={classes.quiet} role="status">
+                  {session.fetching.by} is fetching it
+                </p>
+              ) : null}
+              {session.decline ? <p className={classes.waits}>Card declined</p> : null}
             </div>
-            <Button
-              size="lg"
-              variant="default"
-              aria-label={`Check out ${formatName(session)}`}
-              onClick={onCheckOut}
-            >
-              Check Out
-            </Button>
+            <div className={classes.requestButtons}>
+              {session.fetching ? null : (
+                <Button
+                  size="lg"
+                  aria-label={`I’m fetching it: ${formatName(session)}`}
+                  loading={fetching.isPending && fetching.variables.params.id === session.uuid}
+                  onClick={() => fetching.mutate({ params: { id: session.uuid } })}
+                >
+                  I’m fetching it
+                </Button>
+              )}
+              <Button
+                size="lg"
+                variant="default"
+                aria-label={`Check out ${formatName(session)}`}
+                onClick={() => onCheckOut(session)}
+              >
+                Check Out
+              </Button>
+            </div>
           </li>
         ))}
       </ul>
+      <Failed failure={fetching.error ? describeFailure(fetching.error) : null} />
     </section>
   );
 }

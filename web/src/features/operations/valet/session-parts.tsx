@@ -31,7 +31,7 @@ const statuses = {
 /** A session's plate, linked to the rental, which exists once the car is checked in. */
 function Plate({ session, context }: PartProps) {
   const { car_details: car, rental } = session;
-  const text = car ? car.plate : 'No car yet';
+  const text = car?.plate ?? (session.status === 'pending' ? 'No car yet' : 'No plate');
   if (rental === null) return text;
   return (
     <StoryLink organization={context.stand.organization} subject="rental" id={rental}>
@@ -54,6 +54,7 @@ export function CarCell({ session, context }: PartProps) {
           {session.payment.state === 'confirming' ? 'Confirming payment' : 'Payment canceled'}
         </Tag>
       ) : null}
+      {session.decline ? <Tag tone="red">Card declined</Tag> : null}
       {context.unsent.has(session.uuid) ? <Tag tone="amber">Not sent yet</Tag> : null}
     </span>
   );

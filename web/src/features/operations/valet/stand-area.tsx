@@ -40,7 +40,7 @@ function useStandLocation(organizationId: string, lot: ValetLot) {
 
 type OpenDialog =
   | { kind: 'check-in'; walkIn: boolean; resumed: ValetSession | null }
-  | { kind: 'check-out' }
+  | { kind: 'check-out'; asked: ValetSession | null }
   | { kind: 'edit'; session: ValetSession };
 
 /** Reopens the dialog that a reload closed. */
@@ -86,7 +86,7 @@ export function StandArea(
       ) : (
         <RequestedCars
           requests={summary.data?.requests ?? []}
-          onCheckOut={() => open({ kind: 'check-out' })}
+          onCheckOut={(asked) => open({ kind: 'check-out', asked })}
         />
       )}
       <div className={classes.block}>
@@ -103,7 +103,9 @@ export function StandArea(
       {dialog?.kind === 'check-in' ? (
         <CheckInDialog {...dialog} stand={stand} outgoing={items} onClose={close} />
       ) : null}
-      {dialog?.kind === 'check-out' ? <CheckOutDialog spot={lot.pk} onClose={close} /> : null}
+      {dialog?.kind === 'check-out' ? (
+        <CheckOutDialog {...dialog} stand={stand} onClose={close} />
+      ) : null}
       {dialog?.kind === 'edit' ? (
         <EditDialog
           stand={stand}
@@ -145,7 +147,7 @@ function Actions({ onOpen }: { onOpen: (what: OpenDialog) => void }) {
       <Button size="lg" onClick={() => onOpen({ kind: 'check-in', walkIn: false, resumed: null })}>
         Check in
       </Button>
-      <Button size="lg" onClick={() => onOpen({ kind: 'check-out' })}>
+      <Button size="lg" onClick={() => onOpen({ kind: 'check-out', asked: null })}>
         Check Out
       </Button>
       <Button

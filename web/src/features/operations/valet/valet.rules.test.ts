@@ -1,13 +1,17 @@
-import type { ValetLot, ValetSession } from '@lotkeeper/contract/operations/valet';
+import type { DeclinedPayment, ValetLot, ValetSession } from '@lotkeeper/contract/operations/valet';
 import { expect, test } from 'vitest';
 import { fitting } from '../../../shared/photo-scaling.ts';
 import {
+  describeDecline,
   describeFailure,
   findLot,
+  formatName,
   formatWait,
   isComplete,
+  listRequired,
   splitPhone,
   toBody,
+  toChange,
   toDraft,
   waitingText,
 } from './valet.rules.ts';
@@ -66,6 +70,28 @@ test('a valet form is complete only with a plate and a valid state', () => {
   expect(isComplete({ ...full, plate: '  ' })).toBe(false);
   expect(isComplete({ ...full, pair: null })).toBe(false);
   expect(isComplete({ ...full, pair: 'US_BC' })).toBe(false);
+});
+
+test('a car without a plate needs its make and color, and is named by them', () => {
+  const bare = { ...toDraft({ ...session, car_details: null }, 'US_AZ'), noPlate: true };
+  expect(listRequired(bare).filter(({ isEmpty }) => isEmpty)).toMatchObject([
+    { name: 'the color' },
+  ]);
+  const draft = { ...bare, color: 'Blue' };
+  expect(isComplete(draft)).toBe(true);
+  expect(toBody(draft)).toMatchObject({ no_plate: true, color: 'Blue' });
+  expect(toBody(draft)).not.toHaveProperty('state');
+  const parked = { ...session, status: 'active' as const, car_details: null, color: 'Blue' };
+  expect(formatName(parked)).toBe('Blue Toyota');
+  expect(toChange({ ...toDraft(parked, null), key_tag: '9' }, parked)).toEqual({ key_tag: '9' });
+});
+
+test('a declined card is named with its reason and what can be done', () => {
+  const card = { brand: 'Visa', last_four: '0002' };
+  const decline = { amount: 1082, card, reason: 'The card was declined.' } as DeclinedPayment;
+  expect(describeDecline(decline).title).toBe(
+    'The card was declined. Visa ending in 0002 wasn’t charged $10.82.',
+  );
 });
 
 test('a valet form is sent with state and country as separate fields', () => {

@@ -3,6 +3,7 @@ import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import type {
   checkInValetSession,
+  DeclinedPayment,
   updateValetSession,
   ValetLot,
   ValetSession,
@@ -48,6 +49,7 @@ export interface CarDraft {
   color: string;
   notes: string;
   key_tag: string;
+  noPlate?: boolean;
 }
 
 /** A session's form values; `homePair` is the default state. */
@@ -61,27 +63,48 @@ export function toDraft(session: ValetSession, homePair: string | null): CarDraf
     color: color ?? '',
     notes: notes ?? '',
     key_tag: key_tag ?? '',
+    noPlate: session.status === 'active' && car === null,
   };
 }
 
-/** Whether a form has the required plate and state. */
-export const isComplete = ({ plate, pair }: CarDraft) =>
-  plate.trim() !== '' && stateOfPair(pair ?? '') !== null;
+/** What a form must have: plate and state, or make and color of a car without a plate. */
+export const listRequired = ({ noPlate, plate, pair, make, color }: CarDraft) =>
+  noPlate
+    ? [
+        { name: 'the make', isEmpty: make.trim() === '' },
+        { name: 'the color', isEmpty: color.trim() === '' },
+      ]
+    : [
+        { name: 'the license plate', isEmpty: plate.trim() === '' },
+        { name: 'the state', isEmpty: stateOfPair(pair ?? '') === null },
+      ];
+
+export const isComplete = (draft: CarDraft) => listRequired(draft).every(({ isEmpty }) => !isEmpty);
 
 type CarBody = InputOf<typeof checkInValetSession>['body'] &
   InputOf<typeof updateValetSession>['body'];
 
-export function toBody({ pair, ...input }: CarDraft): CarBody {
+export function toBody({ pair, noPlate, ...input }: CarDraft): CarBody {
+  if (noPlate) {
+    const { plate: _, ...described } = input;
+    return { ...described, no_plate: true };
+  }
   const region = stateOfPair(pair ?? '');
   return { ...input, state: region?.state ?? '', country: region?.country ?? 'US' };
 }
 
 /** What was changed of a car; its plate, state and country go together. */
 export function toChange(draft: CarDraft, session: ValetSession) {
-  const { plate, state, country, ...details } = toBody(draft);
-  const before = toBody(toDraft(session, null));
+  const { plate, state, country, no_plate: _, ...details } = toBody(draft);
+  const {
+    plate: oldPlate,
+    state: oldState,
+    country: oldCountry,
+    ...before
+  } = toBody(toDraft(session, null));
   const car = { plate, state, country };
-  const hasNewCar = Object.keys(pickChanged(car, before)).length > 0;
+  const oldCar = { plate: oldPlate, state: oldState, country: oldCountry };
+  const hasNewCar = Object.keys(pickChanged(car, oldCar)).length > 0;
   return { ...pickChanged(details, before), ...(hasNewCar ? car : {}) };
 }
 
@@ -89,8 +112,13 @@ export function toChange(draft: CarDraft, session: ValetSession) {
 export const formatCar = (car: Pick<ValetSession, 'color' | 'make' | 'model'>) =>
   [car.color, car.make, car.model].filter(Boolean).join(' ');
 
-export const formatName = ({ car_details, phone }: Pick<ValetSession, 'car_details' | 'phone'>) =>
-  car_details?.plate ?? phone;
+export const formatName = (
+  session: Pick<ValetSession, 'car_details' | 'phone' | 'status' | 'color' | 'make' | 'model'>,
+) => {
+  const { car_details, phone, status } = session;
+  if (car_details || status === 'pending') return car_details?.plate ?? phone;
+  return formatCar(session) || phone;
+};
 
 /** A stored phone number as a call takes it. The call joins both parts, so any split of the digits is right. */
 export const splitPhone = (phone: string) => ({
@@ -103,6 +131,12 @@ export const describePayment = ({ amount, state }: NonNullable<ValetSession['pay
   state === 'confirming'
     ? `Waiting for the driver to confirm ${formatMoneyExact(amount)} at their bank, on the page of their link.`
     : `The payment of ${formatMoneyExact(amount)} wasn’t confirmed and was canceled. Nothing was charged.`;
+
+/** Why a card wasn't charged, and what can be done. */
+export const describeDecline = ({ amount, card, reason }: DeclinedPayment): Failure => ({
+  title: `${reason} ${card ? `${card.brand} ending in ${card.last_four}` : 'It'} wasn’t charged ${formatMoneyExact(amount)}.`,
+  text: 'We texted the driver. They can use another card on their page, or pay in cash.',
+});
 
 /** How long someone has waited, in whole minutes, starting at one. */
 export function formatWait(since: number, now: number): string {

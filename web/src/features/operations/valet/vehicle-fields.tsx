@@ -1,4 +1,5 @@
 import { StateSelect } from '../../../shared/state-select.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import classes from './valet.module.css';
@@ -10,9 +11,16 @@ export function VehicleFields(props: {
   onChange: (typed: CarDraft) => void;
   /** The server's message for each field. */
   problems: Record<string, string>;
+  mayLackPlate: boolean;
 }) {
-  const { values, onChange, problems } = props;
-  const field = (name: Exclude<keyof CarDraft, 'pair'>, label: string, most: number) => ({
+  const { values, onChange, problems, mayLackPlate } = props;
+  const { noPlate = false } = values;
+  const optional = noPlate ? '' : ' (optional)';
+  const field = (
+    name: Exclude<keyof CarDraft, 'pair' | 'noPlate'>,
+    label: string,
+    most: number,
+  ) => ({
     label,
     size: 'lg' as const,
     value: values[name],
@@ -26,25 +34,38 @@ export function VehicleFields(props: {
   });
   return (
     <>
-      <TextInput
-        {...field('plate', 'License Plate', 24)}
-        classNames={{ input: classes.plateInput ?? '' }}
-        autoCapitalize="characters"
-        spellCheck={false}
-        data-autofocus
-      />
-      <StateSelect
-        size="lg"
-        value={values.pair}
-        onChoose={(pair) => onChange({ ...values, pair })}
-        error={problems.state ?? problems.country}
-      />
+      {noPlate ? null : (
+        <>
+          <TextInput
+            {...field('plate', 'License Plate', 24)}
+            classNames={{ input: classes.plateInput ?? '' }}
+            autoCapitalize="characters"
+            spellCheck={false}
+            data-autofocus
+          />
+          <StateSelect
+            size="lg"
+            value={values.pair}
+            onChoose={(pair) => onChange({ ...values, pair })}
+            error={problems.state ?? problems.country}
+          />
+        </>
+      )}
+      {mayLackPlate ? (
+        <Button
+          variant="subtle"
+          size="md"
+          onClick={() => onChange({ ...values, noPlate: !noPlate })}
+        >
+          {noPlate ? 'It has a plate' : 'It has no plate'}
+        </Button>
+      ) : null}
       <TextInput {...field('key_tag', 'Key tag (optional)', 20)} />
       <div className={form.pair}>
-        <TextInput {...field('make', 'Make (optional)', 60)} />
+        <TextInput {...field('make', `Make${optional}`, 60)} />
         <TextInput {...field('model', 'Model (optional)', 60)} />
       </div>
-      <TextInput {...field('color', 'Color (optional)', 40)} />
+      <TextInput {...field('color', `Color${optional}`, 40)} />
       <TextInput {...field('notes', 'Notes (optional)', 1000)} />
     </>
   );

@@ -1,5 +1,9 @@
 import type { ValetSession } from '@lotkeeper/contract/operations/valet';
-import { updateValetSession, valetMessages } from '@lotkeeper/contract/operations/valet';
+import {
+  isPlateHere,
+  updateValetSession,
+  valetMessages,
+} from '@lotkeeper/contract/operations/valet';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
@@ -8,6 +12,7 @@ import { now } from '../../../kernel/clock.ts';
 import { formatPhone } from '../../../kernel/format.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
+import { explainDisabled } from '../../../ui/form/form.tsx';
 import { ProceedButton } from '../../../ui/form/form-failure.tsx';
 import type { StoredDraft } from './drafts.ts';
 import { draftFor, dropDraft, keepDraft } from './drafts.ts';
@@ -17,7 +22,15 @@ import { PhotoStrip } from './photo-strip.tsx';
 import type { Stand } from './stand.ts';
 import classes from './valet.module.css';
 import type { CarDraft } from './valet.rules.ts';
-import { describeFailure, isComplete, toBody, toChange, toDraft } from './valet.rules.ts';
+import {
+  describeFailure,
+  formatCar,
+  isComplete,
+  listRequired,
+  toBody,
+  toChange,
+  toDraft,
+} from './valet.rules.ts';
 import { VehicleFields } from './vehicle-fields.tsx';
 
 export interface VehicleStepProps {
@@ -57,16 +70,19 @@ function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
   const { stand, kind, session, onSaved } = props;
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
-  const save = async (shown: object = pickShown(updateValetSession, session)) => {
+  const save = async (
+    shown: object = pickShown(updateValetSession, session),
+    again: { despite_plate?: true } = {},
+  ) => {
     setPending(true);
     const sent =
       kind === 'edit'
         ? { kind, body: { ...toChange(draft.typed, session), shown } }
-        : { kind, body: toBody(draft.typed) };
+        : { kind, body: { ...toBody(draft.typed), ...again } };
     const outcome = await stand.outbox.add({
       id: crypto.randomUUID(),
       by: stand.by,
-      name: draft.typed.plate.trim(),
+      name: draft.typed.noPlate ? formatCar(draft.typed) : draft.typed.plate.trim(),
       at: now(),
       session: session.uuid,
       ...sent,
@@ -89,7 +105,9 @@ function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
 /** The session as the draft will make it. */
 function toPreview(values: CarDraft): Partial<ValetSession> {
   const { plate, state, country } = toBody(values);
-  return { car_details: { plate, state, country }, key_tag: values.key_tag || null };
+  const { make, model, color, key_tag } = values;
+  const car_details = plate && state && country ? { plate, state, country } : null;
+  return { status: 'active', car_details, make, model, color, key_tag: key_tag || null };
 }
 
 /** Asks for a session's car, with photos, and sends it. */
@@ -105,12 +123,32 @@ export function VehicleStep(props: VehicleStepProps) {
   return (
     <form className={form.form} onSubmit={submit} noValidate>
       <p className={form.note}>Driver {formatPhone(session.phone)}</p>
-      <VehicleFields values={draft.typed} onChange={draft.change} problems={error?.fields ?? {}} />
+      <VehicleFields
+        values={draft.typed}
+        onChange={draft.change}
+        problems={error?.fields ?? {}}
+        mayLackPlate={kind === 'check-in' || session.car_details === null}
+      />
+      {isPlateHere(error?.fields.plate ?? '') ? (
+        <Button
+          variant="default"
+          size="lg"
+          onClick={() => void save(undefined, { despite_plate: true })}
+        >
+          It’s another car: check in
+        </Button>
+      ) : null}
       <PhotoStrip stand={stand} session={session} outgoing={outgoing} held={kind === 'check-in'} />
       {error && Object.keys(error.fields).length === 0 ? (
         <Failed failure={describeFailure(error)} />
       ) : null}
       <ProceedButton error={error} />
+      <p className={form.note} role="status">
+        {explainDisabled(
+          listRequired(draft.typed),
+          kind === 'edit' ? 'save the car' : 'check the car in',
+        )}
+      </p>
       <div className={`${form.buttons} ${classes.thumb}`}>
         <Button
           variant="default"

@@ -40,7 +40,8 @@ async function readManifest(file: string) {
 
 test('an imported organization agrees with its ledger, its seals, and its images', async () => {
   expect(imported.rows).toBeGreaterThan(3000);
-  expect(imported).toMatchObject({ seals: 1, images: 629 });
+  expect(imported.seals).toBe(1);
+  expect(imported.images).toBeGreaterThan(500);
   expect(await listDisagreements(sql)).toEqual([]);
   expect(await verifySeals(sql)).toMatchObject({ seals: 1, differing: 0 });
   expect(await verifyImages(sql, fresh.files, () => undefined)).toMatchObject({ differing: 0 });

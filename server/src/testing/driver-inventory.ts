@@ -21,7 +21,7 @@ export const inventory: Record<string, TextColumns> = {
   api_keys: { impersonal: 'grants hint key_hash name' },
   appeal_answers: { impersonal: 'name text' },
   appeal_rules: { impersonal: 'state' },
-  appeals: { erased: 'answer email phone text', impersonal: 'decision reason' },
+  appeals: { erased: 'answer email phone text', impersonal: 'decision language reason' },
   audit_entries: { stays: 'after before subject_name', impersonal: 'act subject_type' },
   auditor_links: { impersonal: 'auditor token_hash' },
   auditor_views: { impersonal: 'kind' },
@@ -62,7 +62,7 @@ export const inventory: Record<string, TextColumns> = {
   invitations: {
     impersonal: 'email failure first_name last_name role ticket_hash ticket_sealed',
   },
-  kiosks: { impersonal: 'mode pin_hash pin_salt ticket_hash token_hash' },
+  kiosks: { impersonal: 'mode pin_hash pin_salt ticket_hash token_hash undo' },
   known_devices: { impersonal: 'secret_hash' },
   push_devices: { impersonal: 'endpoint_hash failure subscription_sealed user_agent' },
   ledger_entries: {

@@ -2,9 +2,9 @@ import { cents, centsAsTyped, dollarsText, typedToCents } from '@lotkeeper/contr
 import type { CardPayment } from '@lotkeeper/contract/money/refunds';
 import {
   createRefund,
+  createViolationRefund,
   listCardPayments,
   listViolationPayments,
-  createViolationRefund,
 } from '@lotkeeper/contract/money/refunds';
 import { getRentalStory, getViolationStory } from '@lotkeeper/contract/trust/stories';
 import { useState } from 'react';

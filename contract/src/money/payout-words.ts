@@ -11,6 +11,9 @@ export const earningsLabels = {
   elsewhere: 'Collected elsewhere',
 } as const;
 
+/** The source of everything that an import records: other systems collected it. */
+export const historySource = 'history';
+
 /** Where there is no payout because other systems collected all that came in. */
 export const elsewhereNote = 'Imported, and not paid out here';
 

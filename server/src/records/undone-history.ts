@@ -1,5 +1,5 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { historySource } from '@lotkeeper/contract/money/history-source';
+import { historySource } from '@lotkeeper/contract/money/payout-words';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
 import type { Recorder } from './recorder.ts';
 

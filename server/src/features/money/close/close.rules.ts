@@ -14,7 +14,7 @@ import type {
   LinkSums,
 } from '@lotkeeper/contract/money/close';
 import { closeLinkNames, closeStations } from '@lotkeeper/contract/money/close';
-import { historySource } from '@lotkeeper/contract/money/history-source';
+import { historySource } from '@lotkeeper/contract/money/payout-words';
 import { isBookingSite } from '@lotkeeper/contract/people/rentals';
 import type { BankedPayout } from '../bank/public.ts';
 import type { SiteError } from '../remittances/public.ts';

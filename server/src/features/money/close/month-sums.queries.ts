@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, getWeekday, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { historySource } from '@lotkeeper/contract/money/history-source';
+import { historySource } from '@lotkeeper/contract/money/payout-words';
 import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
 import { rentalGroups } from '@lotkeeper/contract/people/rentals';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';

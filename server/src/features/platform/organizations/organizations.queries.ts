@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { monthsAround, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
-import { historySource } from '@lotkeeper/contract/money/history-source';
+import { historySource } from '@lotkeeper/contract/money/payout-words';
 import type { OrganizationScope, Scope } from '../../../kernel/access/scope.ts';
 import { netRevenue } from '../../../records/revenue.ts';
 

@@ -1,7 +1,10 @@
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
-import { historySource } from '@lotkeeper/contract/money/history-source';
-import { earningsLabels, elsewhereNote } from '@lotkeeper/contract/money/payout-words';
+import {
+  earningsLabels,
+  elsewhereNote,
+  historySource,
+} from '@lotkeeper/contract/money/payout-words';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { netParts } from '@lotkeeper/contract/money/reports';
 import type { Organization } from '@lotkeeper/contract/platform/organizations';

@@ -1,11 +1,11 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
-import { historySource } from '@lotkeeper/contract/money/history-source';
 import {
   describeNextPayout,
   earningsLabels,
   elsewhereNote,
+  historySource,
   nextPayoutFigure,
 } from '@lotkeeper/contract/money/payout-words';
 import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';

@@ -1,2 +1,0 @@
-/** The source of everything that an import records. */
-export const historySource = 'history';

@@ -211,7 +211,7 @@ test('the pages of superusers are closed to an Admin', async ({ page }) => {
 test('the longest menu of an Admin fits a window of 1280 × 800', async ({ page }) => {
   await openSpot(page, 'admin', 'Sonoran Skies', 'detail', 'Sonoran Skies');
   const longest = await readMenu(page);
-  expect(longest).toHaveLength(38);
+  expect(longest).toHaveLength(39);
   expect(longest).toContain('Aggregator Rentals');
   expect(longest).not.toContain('Rates');
   await expect(page.getByRole('link', { name: 'Cameras' })).toBeHidden();

@@ -85,7 +85,7 @@ test('from an empty installation to the first rental by clicks and one line', as
   await test.step('an invitation that nothing sends has a link, and a mail server is set by a form', async () => {
     await page.getByRole('link', { name: 'All steps' }).click();
     const step = page.getByRole('listitem').filter({ hasText: 'Send mail and text messages' });
-    await expect(step).toContainText('SMTP_URL and MAIL_FROM in the file .env');
+    await expect(step).toContainText('SMTP_URL and MAIL_FROM into the file .env');
     await step.getByRole('button', { name: 'Set a mail server' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mail server' });
     await dialog.getByLabel(/^Server/).fill('127.0.0.1');

@@ -48,6 +48,16 @@ export function CheckOutDialog(props: {
       {step.at === 'code' ? (
         <>
           {asked ? <CarName session={asked} /> : null}
+          {asked ? (
+            <WayOut
+              organization={stand.organization}
+              session={asked}
+              quote={null}
+              {...{ onTexted, onEnded }}
+            />
+          ) : (
+            <p className={form.note}>No code? Choose the car’s Edit in the list.</p>
+          )}
           <CodeStep
             spot={spot}
             notice={step.notice}
@@ -59,16 +69,6 @@ export function CheckOutDialog(props: {
             }}
             onResend={() => setStep({ at: 'resend' })}
           />
-          {asked ? (
-            <WayOut
-              organization={stand.organization}
-              session={asked}
-              quote={null}
-              {...{ onTexted, onEnded }}
-            />
-          ) : (
-            <p className={form.note}>No code? Choose the car’s Edit in the list.</p>
-          )}
         </>
       ) : null}
       {step.at === 'other' && asked ? (

@@ -20,6 +20,13 @@ export function EditDialog(props: {
   const { stand, session, outgoing, onDone, onClose } = props;
   return (
     <Dialog title={title} onClose={onClose}>
+      <WayOut
+        organization={stand.organization}
+        session={session}
+        quote={null}
+        onTexted={({ phone }) => onDone(`The code was texted to ${formatPhone(phone)}.`)}
+        onEnded={(ended) => onDone(`${formatName(ended)} is checked out`)}
+      />
       <VehicleStep
         stand={stand}
         kind="edit"
@@ -30,13 +37,6 @@ export function EditDialog(props: {
           onDone(waiting ? '' : `${formatName(saved)} is saved.`)
         }
         onClose={onClose}
-      />
-      <WayOut
-        organization={stand.organization}
-        session={session}
-        quote={null}
-        onTexted={({ phone }) => onDone(`The code was texted to ${formatPhone(phone)}.`)}
-        onEnded={(ended) => onDone(`${formatName(ended)} is checked out`)}
       />
     </Dialog>
   );

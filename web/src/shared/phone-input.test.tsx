@@ -30,7 +30,7 @@ test.each([
   expect(field).toHaveProperty('value', complete);
 });
 
-test('what is no number stays as it was typed', () => {
+test('what isn’t a number stays as it was typed', () => {
   renderUi(<Field />);
   const field = screen.getByLabelText('Phone');
   fireEvent.change(field, { target: { value: '55 12' } });

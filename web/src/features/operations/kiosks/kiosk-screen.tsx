@@ -90,7 +90,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
     return () => clearTimeout(timer);
   }, [notice]);
   // What is refused after an outage stays until somebody has read it.
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
   // A new number empties the form, or puts a plate into it to be corrected.
   const [entry, setEntry] = useState<{ number: number; typed: TypedPlate | null }>({
     number: 0,
@@ -114,7 +114,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
     {
       onSent: (typed) => succeed(texts.added(formatTyped(typed)), { typed }),
       onRefused: (typed, error) =>
-        setRefused((before) => [...before, texts.refused(typed.plate, describeError(error))]),
+        setRefusals((before) => [...before, texts.refused(typed.plate, describeError(error))]),
     },
   );
   const withdraw = useKioskSend(token, withdrawPlate);
@@ -213,14 +213,14 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
                 {notice.error}
               </p>
             ) : null}
-            {refused.length > 0 ? (
+            {refusals.length > 0 ? (
               <div className={classes.refused} role="alert">
-                {refused.map((sentence) => (
+                {refusals.map((sentence) => (
                   <p key={sentence} className={classes.failed}>
                     {sentence}
                   </p>
                 ))}
-                <Button variant="default" onClick={() => setRefused([])}>
+                <Button variant="default" onClick={() => setRefusals([])}>
                   {texts.seen}
                 </Button>
               </div>
@@ -242,11 +242,11 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
           />
         </section>
       </main>
-      {validating.asked ? (
+      {validating.visitor ? (
         <ValidationDialog
           {...(kiosk.organization === null ? { token } : {})}
           kiosk={kiosk}
-          visitor={validating.asked}
+          visitor={validating.visitor}
           validating={validating}
         />
       ) : null}

@@ -43,14 +43,14 @@ export function useValidating(
   const texts = useTexts(kioskTexts);
   const { formatInstant } = useFormats();
   const describeError = useFailureText();
-  const [asked, setAsked] = useState<WaitingVisitor | null>(null);
+  const [visitor, setVisitor] = useState<WaitingVisitor | null>(null);
   const [unlockedUntil, setUnlockedUntil] = useState(0);
   const isKiosk = kiosk.organization === null;
   const byDate =
     length.calendar === 'true' || (length.minutes === undefined && kiosk.mode === 'calendar');
   const lock = () => setUnlockedUntil(0);
   const validate = (visitor: WaitingVisitor, date?: LocalDate) => {
-    setAsked(null);
+    setVisitor(null);
     const { minutes } = length;
     const until = date ? { date } : minutes ? { minutes } : {};
     send.mutate(
@@ -70,13 +70,14 @@ export function useValidating(
         onError: (error) => {
           if (error.status !== 403 || !isKiosk) return handlers.onFailed(describeError(error));
           lock();
-          setAsked(visitor);
+          setVisitor(visitor);
         },
       },
     );
   };
   return {
-    asked,
+    /** The one that somebody is asked about; null if there is none. */
+    visitor,
     byDate,
     minutes: length.minutes ?? kiosk.minutes,
     busy: send.isPending,
@@ -84,11 +85,11 @@ export function useValidating(
     unlockedUntil,
     unlock: (seconds: number) => setUnlockedUntil(now() + seconds * 1000),
     lock,
-    tap: (visitor: WaitingVisitor) => (isKiosk || byDate ? setAsked(visitor) : validate(visitor)),
-    close: () => setAsked(null),
+    tap: (visitor: WaitingVisitor) => (isKiosk || byDate ? setVisitor(visitor) : validate(visitor)),
+    close: () => setVisitor(null),
     validate,
     withdraw: (visitor: WaitingVisitor) => {
-      setAsked(null);
+      setVisitor(null);
       onWithdraw?.(visitor);
     },
   };

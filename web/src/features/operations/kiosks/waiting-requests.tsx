@@ -82,8 +82,8 @@ export function WaitingRequests({ spot }: { spot: SpotSummary }) {
         columns={createColumns(moment, pending, validate)}
         empty={{ icon: UserRoundCheck, title: kioskMessages.empty }}
       />
-      {validating.asked ? (
-        <ValidationDialog kiosk={kiosk} visitor={validating.asked} validating={validating} />
+      {validating.visitor ? (
+        <ValidationDialog kiosk={kiosk} visitor={validating.visitor} validating={validating} />
       ) : null}
     </div>
   );

@@ -144,7 +144,8 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
           ) : null
         }
       </DataPanel>
-      <DeskFigures organizationId={organizationId} spot={spot} />
+      {/* Below the car, so it waits for one: it would be pushed out of sight. */}
+      {desk.taking.data ? <DeskFigures organizationId={organizationId} spot={spot} /> : null}
       {isListOpen ? (
         <ServiceCarsDialog
           organizationId={organizationId}

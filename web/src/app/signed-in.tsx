@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { AskConfirmation } from '../features/people/session/ask-confirmation.tsx';
+import { AskSignIn } from '../features/people/session/ask-sign-in.tsx';
 import type { LoginReason } from '../features/people/session/login.page.tsx';
 import { AskPurpose } from '../features/trust/plate-searches/ask-purpose.tsx';
 import { noteOperator, onRefusal, onSessionEnd } from '../kernel/api.ts';
@@ -76,6 +77,7 @@ function ForAudience({ profile }: { profile: Profile }) {
       <Outlet />
       <AskPurpose />
       <AskConfirmation />
+      <AskSignIn />
     </ProfileProvider>
   );
 }

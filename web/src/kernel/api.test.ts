@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { ApiError, failureMessage } from './api.ts';
+import { getProfile } from '@lotkeeper/contract/people/session';
+import { expect, test, vi } from 'vitest';
+import { ApiError, call, failureMessage, onSessionEnd } from './api.ts';
 
 test('a failure shows the server’s message, or else the error’s, or else the page’s', () => {
   const told = new ApiError(400, {
@@ -21,4 +22,15 @@ test('a call that may have been blocked says so after the page’s message', () 
 test('a failure without a message shows the common one', () => {
   expect(failureMessage(undefined)).toBe('Something went wrong. Please try again.');
   expect(failureMessage(new Error(''))).toBe('Something went wrong. Please try again.');
+});
+
+test('a session that ends before the page listens ends when it does', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ detail: 'No.' }, { status: 401 }));
+  await expect(call(getProfile, {})).rejects.toThrow('No.');
+  const handler = vi.fn<() => void>();
+  onSessionEnd(handler);
+  expect(handler).toHaveBeenCalledTimes(1);
+  await expect(call(getProfile, {})).rejects.toThrow('No.');
+  expect(handler).toHaveBeenCalledTimes(2);
+  vi.unstubAllGlobals();
 });

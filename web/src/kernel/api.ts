@@ -7,6 +7,7 @@ import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
 import { searchPurposeHeader } from '@lotkeeper/contract/kernel/searches';
 import { readToken } from './auth-cookie.ts';
 import { explainFailure, hasNewerBuild, noteBuild } from './builds.ts';
+import { startClockCheck } from './clock.ts';
 import { takeEarlyAnswer } from './early-reads.ts';
 import { saveFile } from './save-file.ts';
 
@@ -107,11 +108,26 @@ function buildUrl(endpoint: Endpoint, input: RequestInput): string {
   return text ? `${path}?${text}` : path;
 }
 
-let sessionEnded: (token: string | null) => void = () => undefined;
+type SessionEnd = (token: string | null) => void;
+
+/** The tokens of calls that answered 401 before the page was there to hear of it. */
+const unheardEnds: (string | null)[] = [];
+let sessionEnded: SessionEnd = (token) => void unheardEnds.push(token);
 
 /** Sets the handler for any call that answers 401; `token` is the one that the call was made with. */
-export function onSessionEnd(handler: (token: string | null) => void): void {
+export function onSessionEnd(handler: SessionEnd): void {
   sessionEnded = handler;
+  for (const token of unheardEnds.splice(0)) handler(token);
+}
+
+let signInAgain: (token: string | null) => Promise<boolean> = async () => false;
+
+/**
+ * Sets the handler that lets a person sign in again over what they have typed, when any call answers 401; false = the
+ * session ends. Calls are then made again. `token` is the one that the call was made with.
+ */
+export function onSignInRequired(handler: typeof signInAgain): void {
+  signInAgain = handler;
 }
 
 let refused: () => void = () => undefined;
@@ -180,27 +196,34 @@ function encodeBody(endpoint: Endpoint, body: unknown) {
   };
 }
 
-/** The token of a call, and what to do when it's no longer valid. */
+/** The token of a call, and what finds another one when it's no longer valid; null = nothing. */
 interface Caller {
   token: string | null;
-  onEnd: () => void;
+  renew: () => Promise<Caller | null>;
 }
 
 function person(): Caller {
   const token = readToken();
-  return { token, onEnd: () => sessionEnded(token) };
+  const renew = async () => {
+    if (await signInAgain(token)) return person();
+    sessionEnded(token);
+    return null;
+  };
+  return { token, renew };
 }
 
 async function ask(
   endpoint: Endpoint,
   input: RequestInput,
-  { token, onEnd }: Caller,
+  caller: Caller,
   signal?: AbortSignal,
 ): Promise<Response> {
+  const { token, renew } = caller;
   const { type, content } = encodeBody(endpoint, input.body);
   const url = buildUrl(endpoint, input);
   const early = endpoint.method === 'GET' ? takeEarlyAnswer(url, token) : undefined;
   let response: Response;
+  const checkClock = startClockCheck();
   const endCall = callStarted?.(endpoint);
   try {
     response = await (early ??
@@ -221,19 +244,23 @@ async function ask(
   } finally {
     endCall?.();
   }
+  checkClock(response.headers.get('date'));
   noteBuild(response.headers.get(buildHeader));
   if (response.ok) return response;
-  if (response.status === 401 && endpoint.access.scope !== 'public') onEnd();
+  if (response.status === 401 && endpoint.access.scope !== 'public') {
+    const renewed = await renew();
+    if (renewed) return ask(endpoint, input, renewed, signal);
+  }
   const error = await toApiError(response, endpoint);
   if (error.code === 'purpose_required') {
     const purpose = await statePurpose();
     if (purpose === null) throw error;
     const headers = { ...input.headers, [searchPurposeHeader]: purpose };
-    return ask(endpoint, { ...input, headers }, { token, onEnd }, signal);
+    return ask(endpoint, { ...input, headers }, caller, signal);
   }
   if (error.code === 'confirmation_required') {
     if (!(await confirmPerson())) throw error;
-    return ask(endpoint, input, { token, onEnd }, signal);
+    return ask(endpoint, input, caller, signal);
   }
   if (error.status === 403) refused();
   throw error;
@@ -284,7 +311,7 @@ export async function callBy<E extends Endpoint>(
   input: InputOf<E>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
-  const caller = { token, onEnd: () => undefined };
+  const caller = { token, renew: async () => null };
   return readAnswer<E>(await ask(endpoint, input as RequestInput, caller, signal));
 }
 

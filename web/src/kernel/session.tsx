@@ -4,7 +4,7 @@ import { pushWorker } from '@lotkeeper/contract/kernel/push-worker';
 import type { Profile } from '@lotkeeper/contract/people/session';
 import { logOut } from '@lotkeeper/contract/people/session';
 import { createContext, use } from 'react';
-import { callBy, onSessionEnd } from './api.ts';
+import { callBy, onSessionEnd, onSignInRequired } from './api.ts';
 import { clearToken, readToken } from './auth-cookie.ts';
 import { keptChecks, keptInBrowser } from './kept.ts';
 import { forgetLastPlace } from './last-place.ts';
@@ -51,6 +51,14 @@ export async function endNotifications(): Promise<void> {
   await subscription?.unsubscribe();
 }
 
+/** Ends a session on the server, and here unless another tab has signed in since; resolves when the server has. */
+export async function dropSession(token: string | null): Promise<void> {
+  if (!token) return;
+  const timeout = AbortSignal.timeout(logoutTimeout);
+  await callBy(token, logOut, {}, timeout).catch(() => undefined);
+  if (readToken() === token) clearToken();
+}
+
 /**
  * Ends the session on the server and here. `leave` opens the next page before the cache is cleared:
  * pages still on the screen would refetch without a token, and their 401 would look like a session
@@ -58,14 +66,9 @@ export async function endNotifications(): Promise<void> {
  */
 export async function endSession(leave: () => Promise<void>): Promise<void> {
   onSessionEnd(() => undefined);
+  onSignInRequired(async () => false);
   forgetWantedPath();
-  const token = readToken();
-  if (token) {
-    const timeout = AbortSignal.timeout(logoutTimeout);
-    await callBy(token, logOut, {}, timeout).catch(() => undefined);
-  }
-  // Another tab may have signed in while the server answered.
-  if (readToken() === token) clearToken();
+  await dropSession(readToken());
   closeLive();
   void endNotifications().catch(() => undefined);
   await leave();

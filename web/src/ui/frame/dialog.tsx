@@ -4,6 +4,7 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useRef } from 'react';
 import form from '../form/form.module.css';
 import { useFocusReturn } from '../use-focus-return.ts';
 import classes from './dialog.module.css';
@@ -12,20 +13,25 @@ import { dialogProps } from './dialog-props.ts';
 /** A dialog has a heading, or an accessible name only. */
 type DialogName = { title: string; label?: never } | { title?: never; label: string };
 
-/** A dialog over the page, closed by Escape or a click outside. */
+/** Whether no other dialog lies over one: each is appended to the page when it opens. */
+const isOnTop = (content: Element | null) =>
+  [...document.querySelectorAll('[aria-modal="true"]')].at(-1) === content;
+
+/** A dialog over the page, closed by Escape or a click outside; Escape leaves those below it open. */
 export function Dialog(props: DialogName & { onClose: () => void; children: ReactNode }) {
   const { title, label = title } = props;
+  const content = useRef<HTMLDivElement>(null);
   useFocusReturn();
   return (
     <Modal.Root
       {...dialogProps}
-      onClose={props.onClose}
+      onClose={() => isOnTop(content.current) && props.onClose()}
       size="lg"
       yOffset="10dvh"
       classNames={classes}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={label}>
+      <Modal.Content ref={content} aria-label={label}>
         <Modal.Body pt="md">
           {title ? <h2 className={form.heading}>{title}</h2> : null}
           {props.children}

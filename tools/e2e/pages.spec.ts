@@ -51,7 +51,8 @@ async function checkHint(page: Page): Promise<void> {
 async function checkDialogs(page: Page, { dialogs = {} }: ShotPage): Promise<void> {
   for (const [state, name] of Object.entries(dialogs)) {
     await test.step(state, async () => {
-      await page.getByRole('button', { name, exact: true }).first().click();
+      const opener = page.getByRole('button', { name, exact: true }).first();
+      await opener.click();
       const dialog = page.locator(dialogSelector).first();
       await expect(dialog).toBeVisible();
       await expectOpaque(dialog);
@@ -65,6 +66,7 @@ async function checkDialogs(page: Page, { dialogs = {} }: ShotPage): Promise<voi
       // A menu that also opens by hover may open again while the pointer rests on its button.
       await page.mouse.move(0, 0);
       await expect(page.locator(dialogSelector)).toHaveCount(0);
+      await expect.soft(opener, 'what opened it has the focus again').toBeFocused();
     });
   }
 }

@@ -205,6 +205,14 @@ test('a figure opens its entries, which can be narrowed, sorted, searched and ad
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/ledger\?.*measure=gross/);
   });
+  await test.step('back from the ledger, the figure that was opened has the focus', async () => {
+    await openPage(page, `${path}/detail`);
+    const figure = page.getByRole('main').locator('a[href*="/ledger?"]').nth(2);
+    await figure.press('Enter');
+    await expect(page).toHaveURL(/\/ledger\?/);
+    await page.goBack();
+    await expect(figure).toBeFocused();
+  });
   await test.step('a discount code that can’t be one is named with what to do, and its filter can be removed', async () => {
     const organization = await organizationPk('admin', 'Cactus');
     await openPage(page, `/organization/${organization}/ledger?measure=gross&code=!!`);

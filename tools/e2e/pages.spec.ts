@@ -51,7 +51,9 @@ async function checkHint(page: Page): Promise<void> {
 async function checkDialogs(page: Page, { dialogs = {} }: ShotPage): Promise<void> {
   for (const [state, name] of Object.entries(dialogs)) {
     await test.step(state, async () => {
-      await page.getByRole('button', { name, exact: true }).first().click();
+      const opener = page.getByRole('button', { name, exact: true }).first();
+      const before = await opener.evaluateHandle((element) => element);
+      await opener.click();
       const dialog = page.locator(dialogSelector).first();
       await expect(dialog).toBeVisible();
       await expectOpaque(dialog);
@@ -65,6 +67,10 @@ async function checkDialogs(page: Page, { dialogs = {} }: ShotPage): Promise<voi
       // A menu that also opens by hover may open again while the pointer rests on its button.
       await page.mouse.move(0, 0);
       await expect(page.locator(dialogSelector)).toHaveCount(0);
+      // Its row or day may have been drawn again for the other width; what is around that has the focus then.
+      if (await before.evaluate(({ isConnected }) => isConnected))
+        await expect.soft(opener, 'what opened it has the focus again').toBeFocused();
+      else await expect.soft(page.locator('body')).not.toBeFocused();
     });
   }
 }

@@ -37,6 +37,9 @@ test.describe('violations', () => {
     await expect(panel).toContainText('No rental');
     await expect(panel).toContainText(/Penalty\$\d+/);
     await expect(panel).not.toContainText('.00');
+    await expect(
+      page.getByRole('status').filter({ hasText: `Violation ${code} found:` }),
+    ).toHaveText(/\$\d+, open\.$/);
     await expectAccessibleAtBothWidths(page);
     await expect(page).toHaveURL(/searchTerm=/);
 
@@ -48,6 +51,7 @@ test.describe('violations', () => {
     await expect(page.getByRole('dialog', { name: `Waive violation ${code}?` })).toBeVisible();
     await page.getByRole('button', { name: 'Waive', exact: true }).click();
     await expect(page.getByText('Ticket has been waived.')).toBeVisible();
+    await expect(page.getByText('Ticket has been waived.')).toBeFocused();
     await expect(panel).toHaveCount(0);
     await expect(field).toHaveValue('');
 

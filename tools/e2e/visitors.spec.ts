@@ -12,7 +12,9 @@ test.describe('visitors', () => {
     await openVisitors(page, 'Sonoran');
     await page.getByRole('button', { name: '+ Add a Visitor' }).click();
     const add = page.getByRole('button', { name: 'Add', exact: true });
+    await expect(page.getByRole('combobox', { name: 'Validation Code' })).toBeFocused();
     await expect(add).toBeDisabled();
+    await expect(add).toHaveAccessibleDescription(/^Fill in the validation code and/);
     await expect(
       page.getByText('Fill in the validation code and the license plate to add the visitor.'),
     ).toBeVisible();

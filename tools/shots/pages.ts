@@ -89,6 +89,7 @@ const spotPages: ShotPage[] = (
       { add: '+ Add Discount Code', edit: /^Edit /, remove: /^(Delete|Remove) / },
     ],
     ['Violations', 'violations'],
+    ['Notice to Print', 'violations/gone', {}, 'There is no such violation.'],
     ['Violations of all', 'violations?status=all', { dates }],
     [
       'Drivers monthly',
@@ -104,8 +105,15 @@ const spotPages: ShotPage[] = (
     ['Aggregator Rentals', 'aggregator-rentals'],
     ['Custom Reports', 'custom-reports', { save: 'Save' }],
     ['Local Intelligence', 'local-intelligence'],
-  ] as [string, string, ShotPage['dialogs']?][]
-).map(([name, path, dialogs = {}]) => ({ name, path, dialogs, at: 'spot', who: 'admin' }));
+  ] as [string, string, ShotPage['dialogs']?, ShotPage['says']?][]
+).map(([name, path, dialogs = {}, says]) => ({
+  name,
+  path,
+  dialogs,
+  at: 'spot',
+  who: 'admin',
+  ...(says ? { says } : {}),
+}));
 
 /** Every page of the product. */
 export const pages: ShotPage[] = [

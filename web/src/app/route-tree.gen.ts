@@ -95,6 +95,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsR
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/violations';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/visibility';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/violations_.$code';
 
 const AuthRoute = AuthRouteImport.update({
   id: '/_auth',
@@ -610,6 +611,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
     path: '/visitors',
     getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRouteImport.update(
+    {
+      id: '/violations_/$code',
+      path: '/violations/$code',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 
 export interface FileRoutesByFullPath {
   '/': typeof AuthShellIndexRoute;
@@ -696,6 +705,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
+  '/organization/$organizationId/spots/$spotId/violations/$code': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof AuthShellIndexRoute;
@@ -780,6 +790,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
+  '/organization/$organizationId/spots/$spotId/violations/$code': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -869,6 +880,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/violations_/$code': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -956,7 +968,8 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visibility'
     | '/organization/$organizationId/spots/$spotId/visitors'
-    | '/organization/$organizationId/spots/$spotId/';
+    | '/organization/$organizationId/spots/$spotId/'
+    | '/organization/$organizationId/spots/$spotId/violations/$code';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -1040,7 +1053,8 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visibility'
     | '/organization/$organizationId/spots/$spotId/visitors'
-    | '/organization/$organizationId/spots/$spotId';
+    | '/organization/$organizationId/spots/$spotId'
+    | '/organization/$organizationId/spots/$spotId/violations/$code';
   id:
     | '__root__'
     | '/_auth'
@@ -1128,7 +1142,8 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/violations'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
-    | '/_auth/_shell/organization/$organizationId/spots/$spotId/';
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/violations_/$code';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1750,6 +1765,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/violations_/$code': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/violations_/$code';
+      path: '/violations/$code';
+      fullPath: '/organization/$organizationId/spots/$spotId/violations/$code';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
   }
 }
 
@@ -1780,6 +1802,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRoute;
 }
 
 const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren =
@@ -1836,6 +1859,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRoute,
   };
 
 const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren =

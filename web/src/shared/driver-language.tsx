@@ -118,6 +118,20 @@ const options = [
   { value: 'es', label: 'Español' },
 ] as const;
 
+/** Speaks a language within, such as on paper for a driver whose language nobody knows. */
+export function InLanguage(props: { language: Language; spanish: Spanish; children: ReactNode }) {
+  const { language, spanish, children } = props;
+  const isSpanish = language === 'es';
+  const speech = useMemo(() => (isSpanish ? toSpeech(spanish) : english), [isSpanish, spanish]);
+  return (
+    <SpeechContext value={speech}>
+      <FormatsContext value={isSpanish ? spanishFormats : englishFormats}>
+        {children}
+      </FormatsContext>
+    </SpeechContext>
+  );
+}
+
 /** A page for drivers, in English or Spanish; `children` is given the switch between the two. */
 export function DriverLanguage(props: {
   spanish: Spanish;
@@ -125,10 +139,6 @@ export function DriverLanguage(props: {
 }) {
   const { spanish, children } = props;
   const [language, setLanguage] = useState(findLanguage);
-  const speech = useMemo(
-    () => (language === 'es' ? toSpeech(spanish) : english),
-    [language, spanish],
-  );
   useEffect(() => {
     const { documentElement: page } = document;
     page.lang = language;
@@ -141,18 +151,16 @@ export function DriverLanguage(props: {
     setLanguage(chosen);
   };
   return (
-    <SpeechContext value={speech}>
-      <FormatsContext value={language === 'es' ? spanishFormats : englishFormats}>
-        {children(
-          <Segments
-            label="Language / Idioma"
-            options={options}
-            chosen={language}
-            onChange={choose}
-          />,
-        )}
-      </FormatsContext>
-    </SpeechContext>
+    <InLanguage {...{ language, spanish }}>
+      {children(
+        <Segments
+          label="Language / Idioma"
+          options={options}
+          chosen={language}
+          onChange={choose}
+        />,
+      )}
+    </InLanguage>
   );
 }
 

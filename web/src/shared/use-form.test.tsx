@@ -1,9 +1,13 @@
 import { createCardToken } from '@lotkeeper/contract/money/processor';
 import { createKiosk, kioskMessages } from '@lotkeeper/contract/operations/kiosks';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../kernel/api.ts';
+import { Form as FieldsAndButtons } from '../ui/form/form.tsx';
+import { TextInput } from '../ui/form/text-input.tsx';
 import { findNumberProblems, findProblems, useForm } from '../ui/form/use-form.ts';
+import { renderUi } from '../ui/test-render.tsx';
 
 const rules = { min: 1, max: 10 };
 
@@ -102,4 +106,38 @@ test('Enter in a field shows all errors while the button is disabled, and nothin
   expect(screen.getByText(kioskMessages.pin)).toBeTruthy();
   expect(screen.getByText('This is required')).toBeTruthy();
   expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test('Tab reaches a form’s disabled button, which says why, and pressed shows all errors', async () => {
+  const onSubmit = vi.fn();
+  function Pin() {
+    const form = useForm({
+      initial: { pin: '' },
+      validate: ({ pin }) => ({ pin: pin ? undefined : kioskMessages.pin }),
+      send: null,
+      onSubmit,
+    });
+    return (
+      <FieldsAndButtons
+        form={form}
+        submit="Save"
+        disabled={!form.values.pin}
+        reason="Fill in the PIN to save."
+      >
+        <TextInput label="PIN" {...form.text('pin')} />
+      </FieldsAndButtons>
+    );
+  }
+  renderUi(<Pin />);
+  await userEvent.tab();
+  await userEvent.tab();
+  const save = screen.getByRole('button', { name: 'Save' });
+  expect(save).toHaveFocus();
+  expect(save).toHaveAccessibleDescription('Fill in the PIN to save.');
+  expect(save).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByText(kioskMessages.pin)).toBeTruthy();
+  await waitFor(() => expect(screen.getByLabelText('PIN')).toHaveFocus());
+  await userEvent.keyboard('4711{Enter}');
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ pin: '4711' });
 });

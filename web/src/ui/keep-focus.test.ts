@@ -47,3 +47,33 @@ test('whoever has moved on keeps the focus there, and a click beside everything 
   await settle();
   expect(document.activeElement).toBe(document.body);
 });
+
+test('a dialog gives the focus to what is around its opener, if that is gone too', async () => {
+  const opener = show(page);
+  const dialog = document.createElement('div');
+  dialog.innerHTML = '<div role="dialog"><button>Confirm</button></div>';
+  document.body.append(dialog);
+  dialog.querySelector('button')?.focus();
+  opener.remove();
+  dialog.remove();
+  await settle();
+  expect(document.activeElement?.id).toBe('list');
+});
+
+test('a menu that is gone gives the focus back to its opener', async () => {
+  const opener = show(page);
+  document
+    .querySelector('main')
+    ?.insertAdjacentHTML('beforeend', '<div role="menu"><button id="item">One</button></div>');
+  document.getElementById('item')?.focus();
+  document.querySelector('[role="menu"]')?.remove();
+  await settle();
+  expect(document.activeElement).toBe(opener);
+});
+
+test('what the page says about the action takes the focus instead of the whole page', async () => {
+  show(page.replace('<main>', '<main><output tabindex="-1">Waived.</output>'));
+  document.getElementById('list')?.remove();
+  await settle();
+  expect(document.activeElement?.textContent).toBe('Waived.');
+});

@@ -2,7 +2,7 @@ import { buildMessages } from '@lotkeeper/contract/kernel/builds';
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNewerBuild } from '../../kernel/builds.ts';
 import { useLiveOrganization } from '../../kernel/live.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -12,22 +12,10 @@ import { AsOf } from './as-of.tsx';
 import { useCurrent, useKeptPlace } from './current.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
 const SlideOver = lazy(() => import('../../ui/frame/slide-over.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
-
-/** Moves focus to the content after a navigation, so a screen reader reads the new page. */
-function useFocusOnNavigation() {
-  const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
-  return main;
-}
 
 /** Opens the palette on Ctrl K, or ⌘ K on a Mac. */
 function usePaletteKey(open: () => void) {

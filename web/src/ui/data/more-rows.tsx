@@ -1,4 +1,5 @@
 import { Button } from '../form/button.tsx';
+import { Announcement } from '../frame/announcement.tsx';
 import classes from './more-rows.module.css';
 import { ErrorState } from './states.tsx';
 
@@ -19,7 +20,7 @@ export function MoreRows({ isLoading, failure, onLoad }: MoreRowsProps) {
           Show more
         </Button>
       )}
-      <output className="ui-hidden">{isLoading ? 'Loading…' : ''}</output>
+      <Announcement>{isLoading ? 'Loading…' : ''}</Announcement>
     </div>
   );
 }

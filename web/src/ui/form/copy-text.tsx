@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Announcement } from '../frame/announcement.tsx';
 import { Button } from './button.tsx';
 import classes from './form.module.css';
 
@@ -28,10 +29,11 @@ function useCopy(text: string) {
 
 function Told({ outcome, copied }: { outcome: 'copied' | 'failed' | null; copied: string }) {
   return (
-    <output className={outcome === 'failed' ? classes.failure : 'ui-hidden'}>
-      {outcome === 'copied' ? copied : ''}
-      {outcome === 'failed' ? 'Could not copy. Select the text and copy it by hand.' : ''}
-    </output>
+    <Announcement className={outcome === 'failed' ? classes.failure : undefined}>
+      {outcome === 'failed'
+        ? 'Could not copy. Select the text and copy it by hand.'
+        : outcome && copied}
+    </Announcement>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { Button } from './button.tsx';
 import classes from './form.module.css';
@@ -8,6 +8,7 @@ interface FormActionsProps {
   /** The text of the submit button. */
   submit: string;
   isPending: boolean;
+  /** It looks disabled, but Tab reaches it: pressed, it says what is in the way. */
   disabled?: boolean | undefined;
   /** Why it's disabled, from `explainDisabled`. */
   reason?: string | undefined;
@@ -24,9 +25,14 @@ interface FormActionsProps {
 
 export function FormActions(props: FormActionsProps) {
   const { submit, isPending, disabled = false, reason, onCancel, onDelete } = props;
+  const reasonId = useId();
   return (
     <div className={classes.buttons}>
-      {disabled && reason ? <p className={classes.reason}>{reason}</p> : null}
+      {disabled && reason ? (
+        <p id={reasonId} className={classes.reason}>
+          {reason}
+        </p>
+      ) : null}
       {onDelete ? (
         <Button variant="default" className={classes.apart ?? ''} onClick={onDelete}>
           {props.deleteLabel ?? 'Delete'}
@@ -40,7 +46,13 @@ export function FormActions(props: FormActionsProps) {
       <Button
         type="submit"
         loading={isPending}
-        disabled={disabled}
+        {...(disabled
+          ? {
+              'aria-disabled': true,
+              'data-disabled': true,
+              'aria-describedby': reason ? reasonId : undefined,
+            }
+          : {})}
         {...(props.isDestructive ? { color: 'red' } : {})}
         {...(props.focusSubmit ? { 'data-autofocus': true } : {})}
       >
@@ -58,6 +70,8 @@ interface FormProps extends Omit<FormActionsProps, 'isPending'> {
       onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => void;
       onSubmit: (event: FormEvent<HTMLFormElement>) => void;
     };
+    /** Shows what is in the way of sending it. */
+    showProblems: (form: HTMLFormElement) => void;
     error: ApiError | null;
     isPending: boolean;
   };
@@ -89,8 +103,13 @@ export function explainDisabled(fields: readonly NamedField[], purpose: string):
 
 /** Fields, the form-level error, and the buttons. */
 export function Form({ form, action, className, children, ...actions }: FormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!actions.disabled) return form.props.onSubmit(event);
+    event.preventDefault();
+    form.showProblems(event.currentTarget);
+  };
   return (
-    <form className={className ?? classes.form} {...form.props}>
+    <form className={className ?? classes.form} {...form.props} onSubmit={submit}>
       {children}
       <FormFailure error={form.error} {...(action ? { action } : {})} />
       <FormActions {...actions} isPending={form.isPending} />

@@ -22,6 +22,8 @@ export interface SearchSelectProps<Value extends string = string> {
   onSearch?: (text: string) => void;
   error?: string | undefined;
   required?: boolean;
+  /** A dialog begins with it. */
+  startsFocused?: boolean;
   /** Large for fingers. */
   size?: 'lg';
 }

@@ -41,6 +41,7 @@ export function SearchSelect<Value extends string>(props: SearchSelectProps<Valu
         open();
       }}
       required={props.required ?? false}
+      data-autofocus={props.startsFocused}
       autoComplete="off"
       rightSection={<ComboboxChevron className={classes.chevron} {...(error ? { error } : {})} />}
       rightSectionPointerEvents="none"

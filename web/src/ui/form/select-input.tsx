@@ -73,6 +73,7 @@ export default function SelectInput(props: SelectInputProps) {
       filter={onSearch ? unfiltered : byKeywords}
       {...(props.error ? { error: props.error } : {})}
       required={props.required ?? false}
+      data-autofocus={props.startsFocused}
       {...(props.size ? { size: props.size } : {})}
       comboboxProps={{
         // Mantine scrolls to the chosen option before the list is positioned: unless it's fixed to

@@ -87,10 +87,15 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     set({ [name]: text } as Partial<Values>);
     if (!text.trim()) touch(field);
   };
+  const showProblems = (form: HTMLFormElement) => {
+    setIsSubmitted(true);
+    focusFirstProblem(form);
+  };
   return {
     values,
     set,
     setValues,
+    showProblems,
     touch,
     errorFor,
     problems,
@@ -123,15 +128,14 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
           event.key === 'Enter' &&
           !event.defaultPrevented &&
           event.target instanceof HTMLInputElement;
-        if (!isPlainEnter || !form.querySelector('button[type="submit"]:disabled')) return;
-        setIsSubmitted(true);
-        focusFirstProblem(form);
+        if (isPlainEnter && form.querySelector('button[type="submit"]:disabled'))
+          showProblems(form);
       },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
+        if (!isValid) return showProblems(event.currentTarget);
         setIsSubmitted(true);
-        if (isValid) onSubmit(values);
-        else focusFirstProblem(event.currentTarget);
+        onSubmit(values);
       },
     },
   };

@@ -11,15 +11,13 @@ interface NoticeProps {
   text: string;
   /** Undoes what the text reports. */
   onUndo?: (() => void) | null | undefined;
-  /** The key that undoes it too. Without one the button gets focus, because the one that was pressed is gone. */
-  undoKey?: string;
 }
 
 /**
  * Confirms that something was done, and has it read aloud. It stays in the page while empty,
  * because screen readers announce only changes.
  */
-export function Notice({ text, onUndo, undoKey }: NoticeProps) {
+export function Notice({ text, onUndo }: NoticeProps) {
   const output = useRef<HTMLOutputElement>(null);
   const takeFocus = () => output.current?.focus();
   const undo = () => {
@@ -32,24 +30,21 @@ export function Notice({ text, onUndo, undoKey }: NoticeProps) {
         {text ? <CircleCheck size={16} aria-hidden /> : null}
         {text}
       </output>
-      {text && onUndo ? <UndoButton onUndo={undo} undoKey={undoKey} onLeave={takeFocus} /> : null}
+      {text && onUndo ? <UndoButton onUndo={undo} onLeave={takeFocus} /> : null}
     </div>
   );
 }
 
+/** Takes the focus, because the button that was pressed is gone. */
 function UndoButton(props: {
   onUndo: () => void;
-  undoKey: string | undefined;
   /** Called when the button goes away with the focus. */
   onLeave: () => void;
 }) {
-  const { onUndo, undoKey } = props;
   const texts = useTexts(noticeTexts);
   const button = useRef<HTMLButtonElement>(null);
   const leave = useEffectEvent(props.onLeave);
-  useEffect(() => {
-    if (!undoKey) button.current?.focus();
-  }, [undoKey]);
+  useEffect(() => button.current?.focus(), []);
   useLayoutEffect(() => {
     const element = button.current;
     return () => {
@@ -57,14 +52,8 @@ function UndoButton(props: {
     };
   }, []);
   return (
-    <Button
-      ref={button}
-      variant="subtle"
-      size="compact-sm"
-      aria-keyshortcuts={undoKey?.toLowerCase()}
-      onClick={onUndo}
-    >
-      {texts.undo} {undoKey ? <kbd className="ui-key">{undoKey}</kbd> : null}
+    <Button ref={button} variant="subtle" size="compact-sm" onClick={props.onUndo}>
+      {texts.undo}
     </Button>
   );
 }

@@ -16,7 +16,7 @@ export function PublicPage(props: {
     <main className={classes.page}>
       <div className={classes.brand}>
         <Brand />
-        {beside}
+        {beside ? <div className="ui-screen">{beside}</div> : null}
       </div>
       <PageHeader title={title} subtitle={subtitle} />
       <div className={classes.stack}>{children}</div>

@@ -169,14 +169,16 @@ function YourViolation(props: {
       </Panel>
       <PayPanel notice={notice} onChange={onChange} refresh={refresh} />
       {appeal || ticket.status !== 'Created' ? null : (
-        <AppealForm
-          notice={notice}
-          onSent={(sent) => {
-            setIsNew(true);
-            onChange(sent);
-          }}
-          onFailure={setFailure}
-        />
+        <div className="ui-screen">
+          <AppealForm
+            notice={notice}
+            onSent={(sent) => {
+              setIsNew(true);
+              onChange(sent);
+            }}
+            onFailure={setFailure}
+          />
+        </div>
       )}
       {!appeal && ticket.status !== 'Created' ? (
         <p role="status">{translate(appealMessages.notOpen[ticket.status])}</p>

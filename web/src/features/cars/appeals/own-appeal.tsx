@@ -79,7 +79,7 @@ export function OwnAppeal(props: {
           />
         ) : null}
         {state === 'open' && images.length < appealRules.maxImages ? (
-          <div className={classes.chooser}>
+          <div className={`${classes.chooser} ui-screen`}>
             <ImageInput
               isFull={add.isPending}
               hint={add.isPending ? texts.sendingImage : texts.imagesUntil}

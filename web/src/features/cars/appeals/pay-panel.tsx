@@ -34,7 +34,7 @@ export function PayPanel(props: PayPanelProps) {
   const texts = useTexts(appealTexts);
   const byCard = payment !== null || (takes_cards && ticket.amount > 0);
   if (ticket.status !== 'Created' || (!byCard && appeal?.state === 'open')) return null;
-  return (
+  const panel = (
     <Panel title={byCard ? texts.payTitle : texts.pay}>
       <div className={byCard ? `${classes.stack} ${classes.payment}` : classes.stack}>
         {byCard ? (
@@ -48,6 +48,8 @@ export function PayPanel(props: PayPanelProps) {
       </div>
     </Panel>
   );
+  // On paper there is no card to enter.
+  return byCard ? <div className="ui-screen">{panel}</div> : panel;
 }
 
 function PayByCard({ notice, onChange, refresh }: PayPanelProps) {

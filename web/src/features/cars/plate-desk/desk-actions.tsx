@@ -4,23 +4,16 @@ import type {
   DeskItem,
   DeskVerdict,
 } from '@lotkeeper/contract/cars/plate-desk';
-import { plainVerdicts, previewDeskFindings } from '@lotkeeper/contract/cars/plate-desk';
-import { useEffect, useRef } from 'react';
-import { useRead } from '../../../kernel/queries.ts';
+import { plainVerdicts } from '@lotkeeper/contract/cars/plate-desk';
 import { Button } from '../../../ui/form/button.tsx';
-import {
-  costsNobody,
-  describeEffects,
-  describeFinding,
-  describeMoney,
-  verdictWords,
-} from './desk-words.ts';
+import { describeEffects, describeFinding, describeMoney, verdictWords } from './desk-words.ts';
 import classes from './plate-desk.module.css';
 
 /** Verdicts that need more than a key. */
 export type DialogVerdict = Exclude<DeskVerdict, (typeof plainVerdicts)[number]>;
 
-interface DeskActionsProps {
+/** The car on the desk and what can be done about it. */
+export interface DeskCarProps {
   organizationId: string;
   item: DeskItem;
   isBusy: boolean;
@@ -33,26 +26,19 @@ interface DeskActionsProps {
   onUndo: (() => void) | null;
 }
 
-/** Whether a key belongs to what has focus, such as a field or a button. */
-const isTaken = ({ target, key }: KeyboardEvent) => {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.closest('input, textarea, select, [role="combobox"], [role="dialog"]')) return true;
-  return key === 'Enter' && target.closest('a, button') !== null;
-};
-
 /** The dialogs that make sense for a visit. */
-const listDialogs = ({ readings, others }: DeskItem): DialogVerdict[] => [
+export const listDialogs = ({ readings, others }: DeskItem): DialogVerdict[] => [
   ...(readings.length > 0 ? (['corrected'] as const) : []),
   ...(readings.length > 0 && others.length > 0 ? (['joined'] as const) : []),
   ...(readings.length > 1 ? (['split'] as const) : []),
 ];
 
 /** The key of a plain verdict; null for others, whose key opens their dialog. */
-const keyOf = ({ verdict }: DeskFinding) =>
+export const keyOf = ({ verdict }: DeskFinding) =>
   plainVerdicts.some((plain) => plain === verdict) ? verdictWords[verdict].key : null;
 
 /** A finding as a button. */
-interface Choice {
+export interface Choice {
   finding: DeskFinding;
   effects: DeskEffects | undefined;
   isSuggested: boolean;
@@ -60,77 +46,6 @@ interface Choice {
   isFilled: boolean;
   /** It may charge somebody, and nobody knows yet how much. */
   isUnknown: boolean;
-}
-
-/** These never charge anybody. */
-const freeVerdicts: readonly DeskVerdict[] = ['misread', 'not_customer'];
-
-/** The plain verdicts, after the suggestion where that is another one. */
-function listFindings({ suggestion }: DeskItem): DeskFinding[] {
-  const plain: DeskFinding[] = plainVerdicts.map((verdict) => ({ verdict }));
-  const { finding } = suggestion;
-  return plain.some(({ verdict }) => verdict === finding.verdict) ? plain : [finding, ...plain];
-}
-
-/** What each finding would change, money first of all. */
-function useChoices({ organizationId, item }: DeskActionsProps) {
-  const findings = listFindings(item);
-  const { data, error } = useRead(previewDeskFindings, {
-    params: { id: organizationId, visit: item.visit },
-    body: { findings },
-  });
-  const choices = findings.map((finding, index): Choice => {
-    const effects = data?.effects[index];
-    const isSuggested = finding.verdict === item.suggestion.finding.verdict;
-    return {
-      finding,
-      effects,
-      isSuggested,
-      isFilled: isSuggested && effects !== undefined && costsNobody(effects),
-      isUnknown: !effects && !error && !freeVerdicts.includes(finding.verdict),
-    };
-  });
-  return { choices, error };
-}
-
-/** The action of a key; null for any other. */
-function findAction(key: string, choices: readonly Choice[], props: DeskActionsProps) {
-  const { item, onDecide, onOpen, onSkip, onBack, onUndo } = props;
-  const chosen = choices.find(({ finding, isFilled, isUnknown }) =>
-    key === 'enter' ? isFilled : !isUnknown && keyOf(finding) === key,
-  );
-  if (chosen) return () => onDecide(chosen.finding);
-  const dialog = listDialogs(item).find((known) => verdictWords[known].key === key);
-  if (dialog) return () => onOpen(dialog);
-  if (key === 's' || key === 'arrowright') return onSkip;
-  if (key === 'b' || key === 'arrowleft') return onBack;
-  return key === 'u' ? onUndo : null;
-}
-
-/** Enter this soon after a car appeared was meant for the one before. */
-const lookMs = 400;
-
-function useKeys(props: DeskActionsProps, choices: readonly Choice[]) {
-  const newest = useRef({ props, choices });
-  const shown = useRef({ visit: 0, at: 0 });
-  useEffect(() => {
-    newest.current = { props, choices };
-    const { visit } = props.item;
-    if (shown.current.visit !== visit) shown.current = { visit, at: performance.now() };
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTaken(event)) return;
-      const { props: now, choices: shownChoices } = newest.current;
-      const action = findAction(event.key.toLowerCase(), shownChoices, now);
-      const isEarly = event.key === 'Enter' && event.timeStamp - shown.current.at < lookMs;
-      if (!action || now.isBusy || isEarly) return;
-      event.preventDefault();
-      action();
-    };
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }
 
 /** What each finding would change, in sentences. */
@@ -149,8 +64,8 @@ function Effects({ item, choices }: { item: DeskItem; choices: readonly Choice[]
 
 interface ActionButtonProps {
   label: string;
-  /** null = none. */
-  shortcut: string | null;
+  /** null or undefined = none. */
+  shortcut: string | null | undefined;
   variant?: string;
   isDisabled: boolean;
   onClick: () => void;
@@ -169,6 +84,13 @@ function ActionButton({ label, shortcut, variant, isDisabled, onClick }: ActionB
   );
 }
 
+interface DeskActionsProps extends DeskCarProps {
+  choices: readonly Choice[];
+  error: Error | null;
+  /** Whether its keys are switched on. */
+  withKeys: boolean;
+}
+
 /** A finding with what it does in money. Nothing that charges somebody is filled. */
 function ChoiceButton({ choice, ...props }: DeskActionsProps & { choice: Choice }) {
   const { finding, effects, isSuggested, isFilled, isUnknown } = choice;
@@ -176,7 +98,9 @@ function ChoiceButton({ choice, ...props }: DeskActionsProps & { choice: Choice 
   return (
     <ActionButton
       label={`${describeFinding(finding, props.item)}${effects ? describeMoney(effects) : ''}`}
-      shortcut={keyOf(finding)?.toUpperCase() ?? (isFilled ? 'Enter' : null)}
+      shortcut={
+        props.withKeys ? (keyOf(finding)?.toUpperCase() ?? (isFilled ? 'Enter' : null)) : null
+      }
       variant={isFilled ? 'filled' : unfilled}
       isDisabled={props.isBusy || isUnknown}
       onClick={() => props.onDecide(finding)}
@@ -184,11 +108,9 @@ function ChoiceButton({ choice, ...props }: DeskActionsProps & { choice: Choice 
   );
 }
 
-/** The verdicts as buttons and keys; Enter accepts a suggestion that costs nobody. */
+/** The verdicts as buttons that name their keys. */
 export function DeskActions(props: DeskActionsProps) {
-  const { item, isBusy, onOpen, onSkip, onBack, onUndo } = props;
-  const { choices, error } = useChoices(props);
-  useKeys(props, choices);
+  const { item, isBusy, onOpen, onSkip, onBack, onUndo, choices, error, withKeys } = props;
   const moves = [
     ['Skip', 'S', onSkip],
     ['Back', 'B', onBack],
@@ -207,7 +129,7 @@ export function DeskActions(props: DeskActionsProps) {
           <ActionButton
             key={verdict}
             label={`${verdictWords[verdict].label}…`}
-            shortcut={verdictWords[verdict].key.toUpperCase()}
+            shortcut={withKeys ? verdictWords[verdict].key.toUpperCase() : null}
             isDisabled={isBusy}
             onClick={() => onOpen(verdict)}
           />
@@ -223,16 +145,18 @@ export function DeskActions(props: DeskActionsProps) {
             <ActionButton
               key={label}
               label={label}
-              shortcut={shortcut}
+              shortcut={withKeys ? shortcut : null}
               variant="subtle"
               isDisabled={isBusy}
               onClick={onClick}
             />
           ) : null,
         )}
-        <p className={classes.effect}>
-          Enter takes the filled button. None is filled that charges somebody.
-        </p>
+        {withKeys ? (
+          <p className={classes.effect}>
+            Enter takes the filled button. None is filled that charges somebody.
+          </p>
+        ) : null}
       </fieldset>
     </>
   );

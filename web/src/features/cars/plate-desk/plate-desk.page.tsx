@@ -13,9 +13,8 @@ import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
-import { DeskActions } from './desk-actions.tsx';
+import { DeskCar } from './desk-car.tsx';
 import { DeskFigures } from './desk-figures.tsx';
-import { DeskItemView } from './desk-item.tsx';
 import { verdictWords } from './desk-words.ts';
 import type { PlateDeskFilters } from './plate-desk-search.ts';
 import type { LastDecision } from './use-desk.ts';
@@ -90,7 +89,6 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
       <Notice
         text={last ? describeLast(last) : ''}
         onUndo={desk.taking.data?.item === null ? onUndo : null}
-        undoKey="U"
       />
       <FormFailure error={desk.failure} />
       <DataPanel
@@ -119,10 +117,11 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
         {({ item }) =>
           item ? (
             <>
-              <DeskItemView organizationId={organizationId} item={item} />
-              <DeskActions
+              <DeskCar
+                key={item.visit}
                 organizationId={organizationId}
                 item={item}
+                isNext={desk.isUnderWay}
                 isBusy={desk.isBusy}
                 onDecide={(finding) => desk.decide(item, finding)}
                 onOpen={desk.setDialog}

@@ -33,9 +33,12 @@ export function useDesk(organizationId: string, spot: number | null) {
   const [skipped, setSkipped] = useState<readonly number[]>([]);
   const [last, setLast] = useState<LastDecision | null>(null);
   const [dialog, setDialog] = useState<DialogVerdict | null>(null);
+  const [isUnderWay, setUnderWay] = useState(false);
   const params = { id: organizationId };
-  const take = (without: readonly number[], visit?: number) =>
+  const take = (without: readonly number[], visit?: number) => {
+    setUnderWay(true);
     taking.mutate({ params, body: { spot, skipped: [...without], ...(visit && { visit }) } });
+  };
   const { mutate } = taking;
   useEffect(() => {
     mutate({ params: { id: organizationId }, body: { spot, skipped: [] } });
@@ -88,6 +91,8 @@ export function useDesk(organizationId: string, spot: number | null) {
     taking: { ...taking, isFetching: taking.isPending, refetch: () => take(skipped) },
     isBusy: taking.isPending || deciding.isPending || undoing.isPending,
     failure: deciding.error ?? undoing.error,
+    /** Whether this isn't the first car. */
+    isUnderWay,
     last,
     dialog,
     setDialog,

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { MoreRowsProps } from '../../../ui/data/more-rows.tsx';
 import { ErrorState } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import { Announcement } from '../../../ui/frame/announcement.tsx';
 import classes from './timeline.module.css';
 
 interface MoreDaysProps {
@@ -44,7 +45,7 @@ export function MoreDays({ pages, more, loadsOnDemand }: MoreDaysProps) {
         </Button>
       ) : null}
       {more ? null : <p className={classes.end}>{timelineMessages.end}</p>}
-      <output className="ui-hidden">{more?.isLoading ? 'Loading…' : ''}</output>
+      <Announcement>{more?.isLoading ? 'Loading…' : ''}</Announcement>
     </div>
   );
 }

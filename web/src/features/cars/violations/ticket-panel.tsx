@@ -1,6 +1,7 @@
 import type { Ticket } from '@lotkeeper/contract/cars/violations';
 import { ticketStatuses } from '@lotkeeper/contract/cars/violations';
 import { formatInstant, formatMoneyShort } from '../../../kernel/format.ts';
+import { LinkButton } from '../../../shared/link-button.tsx';
 import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import {
@@ -18,20 +19,32 @@ import classes from './violations.module.css';
 /** A violation with its state and its evidence; an open one can be waived. */
 export function TicketPanel(props: {
   ticket: Ticket;
-  spot: { organization: number; timezone: string };
+  spot: { organization: number; pk: number; timezone: string };
   onWaive: () => void;
 }) {
   const { ticket, onWaive } = props;
-  const { organization, timezone } = props.spot;
+  const { organization, pk, timezone } = props.spot;
   const at = (moment: number | string) => formatInstant(moment, timezone);
   return (
     <Panel
       title={`Violation ${ticket.code}`}
       actions={
         ticket.status === 'Created' ? (
-          <Button aria-label={`Waive violation ${ticket.code}`} onClick={onWaive}>
-            Waive
-          </Button>
+          <>
+            <LinkButton
+              to="/organization/$organizationId/spots/$spotId/violations/$code"
+              params={{
+                organizationId: String(organization),
+                spotId: String(pk),
+                code: ticket.code,
+              }}
+            >
+              Print notice<span className="ui-hidden"> of violation {ticket.code}</span>
+            </LinkButton>
+            <Button aria-label={`Waive violation ${ticket.code}`} onClick={onWaive}>
+              Waive
+            </Button>
+          </>
         ) : undefined
       }
     >

@@ -4,6 +4,7 @@ import {
   listTicketsByPlate,
   shortestLookup,
   type Ticket,
+  ticketStatuses,
   violationMessages,
   waiverReason,
   waiveTicket,
@@ -11,6 +12,7 @@ import {
 import { SearchX } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { formatCount, formatMoneyShort } from '../../../kernel/format.ts';
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -18,6 +20,7 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
+import { Announcement } from '../../../ui/frame/announcement.tsx';
 import { ConfirmDialog } from '../../../ui/frame/confirm-dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
@@ -74,6 +77,7 @@ export function ViolationsPage(props: ViolationsPageProps) {
       />
       <Notice text={notice} />
       <LookupForm input={input} onType={setInput} onLookUp={lookUp} />
+      <Announcement>{tickets.isFetching ? '' : describeFound(tickets.data)}</Announcement>
       {searchTerm.length < shortestLookup ? (
         <TicketList spot={spot} filters={filters} onFilter={onFilter} />
       ) : (
@@ -105,6 +109,15 @@ export function ViolationsPage(props: ViolationsPageProps) {
       ) : null}
     </>
   );
+}
+
+/** What a lookup found, which appears below the field; '' before one, and for none, which is an alert. */
+function describeFound(found: readonly Ticket[] | undefined): string {
+  const [first, ...others] = found ?? [];
+  if (!first) return '';
+  if (others.length > 0) return `${formatCount(others.length + 1)} violations found.`;
+  const { code, amount, status } = first;
+  return `Violation ${code} found: ${formatMoneyShort(amount)}, ${ticketStatuses[status].toLowerCase()}.`;
 }
 
 function NoneFound({ searched }: { searched: string }) {

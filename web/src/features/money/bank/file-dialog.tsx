@@ -5,6 +5,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { FileDrop } from '../../../ui/form/file-drop.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { Announcement } from '../../../ui/frame/announcement.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { Problems } from '../csv-form/public.ts';
 import type { ChosenReading, ImportResult } from './bank.api.ts';
@@ -64,7 +65,7 @@ export function FileDialog({ organizationId, onClose }: FileDialogProps) {
         <p className={classes.note}>
           Only the date, amount and description of each transaction are kept, not the file.
         </p>
-        <output className={status ? classes.note : 'ui-hidden'}>{status}</output>
+        <Announcement className={classes.note}>{status}</Announcement>
         {preview.data && chosen ? (
           <FilePreviewPanel
             preview={preview.data}

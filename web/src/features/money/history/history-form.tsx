@@ -7,6 +7,7 @@ import classes from '../../../ui/form/form.module.css';
 import { FormActions } from '../../../ui/form/form.tsx';
 import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { Announcement } from '../../../ui/frame/announcement.tsx';
 import type { ChosenFile } from '../../operations/visitors-csv/public.ts';
 import { chooseFile, problemOfFile } from '../../operations/visitors-csv/public.ts';
 import { useHistoryPreview, useStartImport } from './history.api.ts';
@@ -64,9 +65,7 @@ export function HistoryForm(props: { organizationId: string; spots: readonly Spo
         required
         error={form.errorFor('file', 'csv_url') ?? error?.fields.csv_url}
       />
-      <output className={isReading ? classes.note : 'ui-hidden'}>
-        {isReading ? 'Reading the file…' : ''}
-      </output>
+      <Announcement className={classes.note}>{isReading ? 'Reading the file…' : ''}</Announcement>
       {preview ? (
         <HistoryPreviewPanel
           key={chosen.file?.id}

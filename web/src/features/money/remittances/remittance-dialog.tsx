@@ -14,6 +14,7 @@ import { FileDrop } from '../../../ui/form/file-drop.tsx';
 import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import { Announcement } from '../../../ui/frame/announcement.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { CsvChoices, Problems } from '../csv-form/public.ts';
@@ -136,7 +137,7 @@ export function RemittanceDialog(props: RemittanceDialogProps) {
           Only the reference, day, amounts and status of each booking are kept. Names, email
           addresses and plates aren’t.
         </p>
-        <output className={status ? formClasses.note : 'ui-hidden'}>{status}</output>
+        <Announcement className={formClasses.note}>{status}</Announcement>
         {preview.data && chosen ? (
           <PreviewPanel
             preview={preview.data}

@@ -124,7 +124,7 @@ describe('the dialog of a rate', () => {
     expect(screen.queryByLabelText(/^Longest stay/)).toBeNull();
     await choose('Stays', 'Up to a number of days');
     expect(screen.queryByLabelText(/^Shortest stay/)).toBeNull();
-    expect(screen.getByText('Save').closest('button')).toBeDisabled();
+    expect(screen.getByText('Save').closest('button')).toHaveAttribute('aria-disabled', 'true');
     await userEvent.type(screen.getByLabelText(/^Longest stay/), '6');
     await userEvent.click(screen.getByText('Save'));
     const terms = { on_taxes: true, above: 200, min_days: 1, max_days: 6, may_be_exempt: false };

@@ -12,6 +12,7 @@ import { FormActions } from '../../../ui/form/form.tsx';
 import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { Announcement } from '../../../ui/frame/announcement.tsx';
 import previewClasses from './file-preview.module.css';
 import { FilePreviewPanel } from './file-preview.tsx';
 import { problemOfFile } from './file-rules.ts';
@@ -131,9 +132,9 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
           ? 'This property has no validation codes yet. Add one on the Validation Codes page first.'
           : 'All visitors in the file park free with this code.'}
       </p>
-      <output className={isReading ? classes.note : preview ? previewClasses.outcome : 'ui-hidden'}>
+      <Announcement className={isReading ? classes.note : previewClasses.outcome}>
         {isReading ? 'Reading the file…' : preview ? describeOutcome(preview) : ''}
-      </output>
+      </Announcement>
       {preview ? (
         <FilePreviewPanel
           key={chosen.file?.id}

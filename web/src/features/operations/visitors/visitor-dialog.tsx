@@ -232,6 +232,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
           value={values.code}
           onChoose={(code) => set({ code })}
           required={needsCode(visitor)}
+          startsFocused={!visitor}
           description={
             chosen ? describeCodeUse(chosen, now(), spot.timezone) : severalCodes(visitor)
           }
@@ -253,7 +254,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
           maxLength={24}
           autoComplete="off"
           required
-          data-autofocus
+          {...(visitor ? { 'data-autofocus': true } : {})}
         />
         <StateSelect
           value={values.pair}

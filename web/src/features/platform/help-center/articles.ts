@@ -491,6 +491,7 @@ const property: readonly Article[] = [
           'Choose Waive. The driver owes nothing from then on.',
         ],
         text: [
+          'Print notice makes its page for the windshield.',
           'A violation that was paid can’t be waived. The page says who waived a violation and when.',
         ],
       },

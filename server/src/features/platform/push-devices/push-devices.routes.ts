@@ -3,6 +3,7 @@ import {
   listPushDevices,
   pushDeviceMessages,
   removePushDevice,
+  ringPushDevice,
   savePushDevice,
   testPushDevice,
 } from '@lotkeeper/contract/platform/push-devices';
@@ -16,7 +17,13 @@ import type { PushAddress } from '../../../kernel/messages/web-push.ts';
 import { openAddress, openPushSender, sealAddress } from '../../../kernel/messages/web-push.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
 import { endDevice, sendToDevice } from '../../../records/push-devices.ts';
-import { addDevice, confirmKnownDevice, listDevices, readDevice } from './push-devices.queries.ts';
+import {
+  addDevice,
+  confirmKnownDevice,
+  listDevices,
+  readDevice,
+  setValetSpot,
+} from './push-devices.queries.ts';
 
 interface Deps {
   sql: SqlPool;
@@ -89,6 +96,12 @@ export function pushDevicesRoutes(serve: Serve, deps: Deps): void {
       (error: Error) => error.message,
     );
     return { failure };
+  });
+
+  serve(ringPushDevice, async ({ scope, params: { device: pk }, body: { is_on: isOn } }) => {
+    const { person, spotPk } = scope;
+    const isThere = await setValetSpot(sql, { personPk: person.pk, pk }, { spotPk, isOn });
+    return { is_on: isThere && isOn };
   });
 
   serve(removePushDevice, async ({ scope: { person }, params: { device: pk } }) => {

@@ -19,6 +19,7 @@ import { EditDialog } from './edit-dialog.tsx';
 import type { Outbox, Outgoing } from './outbox.ts';
 import { OutboxStrip } from './outbox-strip.tsx';
 import { RequestedCars } from './requested-cars.tsx';
+import { RingPhone } from './ring-phone.tsx';
 import { SessionsList } from './sessions-list.tsx';
 import type { Stand } from './stand.ts';
 import { useOnline } from './stand.ts';
@@ -92,6 +93,7 @@ export function StandArea(
       <div className={classes.block}>
         <Figures summary={summary} />
       </div>
+      <RingPhone lot={lot} />
       <div className={classes.block}>
         <Notice text={notice} />
         <SessionsList

@@ -9,6 +9,8 @@ import { readToken } from './auth-cookie.ts';
 import { explainFailure, hasNewerBuild, noteBuild } from './builds.ts';
 import { takeEarlyAnswer } from './early-reads.ts';
 import { saveFile } from './save-file.ts';
+import type { OnShare } from './upload.ts';
+import { fetchWithShare } from './upload.ts';
 
 /** A call's state, as `useSend` returns it. */
 export interface Sending {
@@ -196,6 +198,7 @@ async function ask(
   input: RequestInput,
   { token, onEnd }: Caller,
   signal?: AbortSignal,
+  send: (url: string, init: RequestInit) => Promise<Response> = fetch,
 ): Promise<Response> {
   const { type, content } = encodeBody(endpoint, input.body);
   const url = buildUrl(endpoint, input);
@@ -204,7 +207,7 @@ async function ask(
   const endCall = callStarted?.(endpoint);
   try {
     response = await (early ??
-      fetch(url, {
+      send(url, {
         method: endpoint.method,
         credentials: 'include',
         headers: {
@@ -229,11 +232,11 @@ async function ask(
     const purpose = await statePurpose();
     if (purpose === null) throw error;
     const headers = { ...input.headers, [searchPurposeHeader]: purpose };
-    return ask(endpoint, { ...input, headers }, { token, onEnd }, signal);
+    return ask(endpoint, { ...input, headers }, { token, onEnd }, signal, send);
   }
   if (error.code === 'confirmation_required') {
     if (!(await confirmPerson())) throw error;
-    return ask(endpoint, input, { token, onEnd }, signal);
+    return ask(endpoint, input, { token, onEnd }, signal, send);
   }
   if (error.status === 403) refused();
   throw error;
@@ -256,6 +259,16 @@ export async function call<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
   return readAnswer<E>(await ask(endpoint, input as RequestInput, person(), signal));
+}
+
+/** Like `call`, for a body that takes a while: `onShare` hears how much of it is on its way. */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  onShare: OnShare,
+): Promise<AnswerOf<E>> {
+  const send = fetchWithShare(onShare);
+  return readAnswer<E>(await ask(endpoint, input as RequestInput, person(), undefined, send));
 }
 
 /**

@@ -451,11 +451,12 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     const car = await walkIn(page);
     await page.getByLabel('License Plate').fill(car.plate);
     await page.evaluate(() => {
-      const { put } = IDBObjectStore.prototype;
-      IDBObjectStore.prototype.put = () => {
+      const store = IDBObjectStore.prototype;
+      const put = Object.getOwnPropertyDescriptor(store, 'put') ?? {};
+      store.put = () => {
         throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
       };
-      Object.assign(globalThis, { free: () => Object.assign(IDBObjectStore.prototype, { put }) });
+      Object.assign(globalThis, { free: () => Object.defineProperty(store, 'put', put) });
     });
     await context.setOffline(true);
     await confirmIn(page);

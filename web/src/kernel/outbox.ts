@@ -70,8 +70,9 @@ export function makeOutbox<Item extends OutboxItem, Answer>(options: OutboxParts
   };
   const listOthers = (id: string) => items.filter((item) => item.id !== id);
   const remove = (id: string) => storage.remove(id).catch(() => undefined);
-  const put = async ({ unsaved: _, ...item }: Item) => {
-    const stored = item as Item;
+  const put = async (item: Item) => {
+    const { unsaved: _, ...kept } = item;
+    const stored = kept as Item;
     show([...listOthers(stored.id), stored]);
     const isSaved = await storage.put(stored).then(
       () => true,

@@ -3,16 +3,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { upload } from './api.ts';
 
 /** A request whose answer the test gives. */
-class FakeRequest {
+class FakeRequest extends EventTarget {
   static last: FakeRequest;
   status = 0;
   responseText = '';
   sent: unknown;
   readonly headers: Record<string, string> = {};
-  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-  onload: () => void = () => undefined;
-  onerror: () => void = () => undefined;
+  readonly upload = new EventTarget();
   constructor() {
+    super();
     FakeRequest.last = this;
   }
   open = vi.fn();
@@ -26,7 +25,7 @@ class FakeRequest {
   answer(status: number, body: object) {
     this.status = status;
     this.responseText = JSON.stringify(body);
-    this.onload();
+    this.dispatchEvent(new Event('load'));
   }
 }
 
@@ -44,7 +43,7 @@ test('an upload reports how much of its body is on its way, and returns the answ
   expect(last.open).toHaveBeenCalledWith('POST', '/api/appeals/notices/t/images/');
   expect(last.headers['content-type']).toBe('image/jpeg');
   expect(last.sent).toBe(body);
-  last.upload.onprogress?.({ loaded: 2, total: 5 });
+  last.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 2, total: 5 }));
   last.answer(200, { token: 'next' });
   expect(await answer).toEqual({ token: 'next' });
   expect(shares).toEqual([0.4]);
@@ -59,6 +58,6 @@ test('a refused upload says why, and a lost one that it could not be sent', asyn
     retryAfter: 60,
   });
   const lost = start();
-  FakeRequest.last.onerror();
+  FakeRequest.last.dispatchEvent(new Event('error'));
   await expect(lost).rejects.toMatchObject({ code: 'offline', message: addAppealImage.failure });
 });

@@ -3,8 +3,9 @@ import { useEffect } from 'react';
 /** Has the browser ask before this page is closed or reloaded, while something would be lost. */
 export function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
-    if (!isOn) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => {
+      if (isOn) event.preventDefault();
+    };
     globalThis.addEventListener('beforeunload', warn);
     return () => globalThis.removeEventListener('beforeunload', warn);
   }, [isOn]);

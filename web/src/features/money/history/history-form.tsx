@@ -8,7 +8,7 @@ import { FormActions } from '../../../ui/form/form.tsx';
 import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import type { ChosenFile } from '../../operations/visitors-csv/public.ts';
-import { chooseFile, problemOfFile } from '../../operations/visitors-csv/public.ts';
+import { chooseFile, problemOfFile, UploadProgress } from '../../operations/visitors-csv/public.ts';
 import { useHistoryPreview, useStartImport } from './history.api.ts';
 import { HistoryPreviewPanel } from './history-preview.tsx';
 import { mergeReading, toReading } from './history-words.ts';
@@ -64,6 +64,7 @@ export function HistoryForm(props: { organizationId: string; spots: readonly Spo
         required
         error={form.errorFor('file', 'csv_url') ?? error?.fields.csv_url}
       />
+      {isReading ? <UploadProgress chosenFile={chosen.file} /> : null}
       <output className={isReading ? classes.note : 'ui-hidden'}>
         {isReading ? 'Reading the file…' : ''}
       </output>

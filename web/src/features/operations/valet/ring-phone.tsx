@@ -4,15 +4,15 @@ import { useMutation } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { call } from '../../../kernel/api.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { FailureText } from '../../../ui/form/form-failure.tsx';
 import {
   allowBrowser,
   confirmBrowser,
   explainPushError,
   findPushAbility,
   pushObstacles,
-} from '../../../shared/push-browser.ts';
-import { Button } from '../../../ui/form/button.tsx';
-import { FailureText } from '../../../ui/form/form-failure.tsx';
+} from '../../platform/alerts/public.ts';
 import classes from './valet.module.css';
 
 const readKey = async () => (await call(listPushDevices, {})).public_key;

@@ -22,6 +22,7 @@ import {
   toReading,
   withChoices,
 } from './preview.rules.ts';
+import { UploadProgress } from './upload-progress.tsx';
 import type { ChosenFile } from './visitors-csv.api.ts';
 import { chooseFile, useFilePreview, useSendFile } from './visitors-csv.api.ts';
 
@@ -131,6 +132,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
           ? 'This property has no validation codes yet. Add one on the Validation Codes page first.'
           : 'All visitors in the file park free with this code.'}
       </p>
+      {isReading ? <UploadProgress chosenFile={chosen.file} /> : null}
       <output className={isReading ? classes.note : preview ? previewClasses.outcome : 'ui-hidden'}>
         {isReading ? 'Reading the file…' : preview ? describeOutcome(preview) : ''}
       </output>

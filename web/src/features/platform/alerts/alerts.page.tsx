@@ -46,7 +46,7 @@ const nothingWrong = {
 function useConfirmedBrowser() {
   useEffect(() => {
     if ('Notification' in window && Notification.permission === 'granted')
-      import('../../../shared/push-browser.ts')
+      import('./push-browser.ts')
         .then(({ confirmBrowser }) => confirmBrowser())
         .catch(() => undefined);
   }, []);

@@ -13,18 +13,18 @@ import { formatAgo } from '../../../kernel/format.ts';
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
 import { endNotifications, useSends } from '../../../kernel/session.tsx';
 import { nameBrowser } from '../../../shared/browser-names.ts';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
+import classes from './alerts.module.css';
 import {
   allowBrowser,
   confirmBrowser,
   explainPushError,
   findPushAbility,
   pushObstacles,
-} from '../../../shared/push-browser.ts';
-import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
-import classes from './alerts.module.css';
+} from './push-browser.ts';
 
 /** The browsers that notifications go to, and whether this is one. */
 export function DevicesPart() {

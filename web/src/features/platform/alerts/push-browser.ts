@@ -1,7 +1,7 @@
 import { pushWorker } from '@lotkeeper/contract/kernel/push-worker';
 import { savePushDevice } from '@lotkeeper/contract/platform/push-devices';
-import icon from '../app/brand/icon-192.png';
-import { ApiError, call } from '../kernel/api.ts';
+import icon from '../../../app/brand/icon-192.png';
+import { ApiError, call } from '../../../kernel/api.ts';
 
 /** Whether this browser can take notifications, and what is in the way. */
 export type PushAbility =

@@ -47,7 +47,7 @@ const findWindow = (windows, wanted) =>
 const openPage = async (link) => {
   const wanted = new URL(link.startsWith(`${origin}/`) ? link : origin);
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const open = await findWindow(windows, wanted);
+  const open = windows.length > 0 ? await findWindow(windows, wanted) : undefined;
   return open?.focus() ?? self.clients.openWindow(wanted.href);
 };
 

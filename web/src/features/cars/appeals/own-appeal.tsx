@@ -47,16 +47,18 @@ function Sending({ sending, token }: { sending: ImageSending; token: string }) {
   const { explain } = useSpeech();
   const { isPending, error, share, left, send } = sending;
   return (
-    <div>
+    <>
       <p aria-live="polite">{isPending ? texts.sendingImage : ''}</p>
       {isPending ? <ProgressBar label={texts.sendingImage} value={share} max={1} /> : null}
       <FailureText>{error ? texts.imageNotSent(explain(error)) : null}</FailureText>
       {error ? (
-        <Button variant="default" onClick={() => send({ token, images: left })}>
-          {texts.sendAgain}
-        </Button>
+        <div>
+          <Button variant="default" onClick={() => send({ token, images: left })}>
+            {texts.sendAgain}
+          </Button>
+        </div>
       ) : null}
-    </div>
+    </>
   );
 }
 
@@ -100,16 +102,16 @@ export function OwnAppeal(props: {
             most={appealRules.maxImages}
           />
         ) : null}
-        <Sending sending={sending} token={token} />
-        {state === 'open' && images.length + sending.left.length < appealRules.maxImages ? (
-          <div className={classes.chooser}>
+        <div className={classes.chooser}>
+          <Sending sending={sending} token={token} />
+          {state === 'open' && images.length + sending.left.length < appealRules.maxImages ? (
             <ImageInput
               isFull={sending.isPending}
               hint={texts.imagesUntil}
               onChoose={(image) => sending.send({ token, images: [...sending.left, image] })}
             />
-          </div>
-        ) : null}
+          ) : null}
+        </div>
       </div>
     </Panel>
   );

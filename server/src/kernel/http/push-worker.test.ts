@@ -24,7 +24,8 @@ function startWorker(pages: readonly string[] = []) {
   const opened: string[] = [];
   const focused: string[] = [];
   const windows = pages.map((page) => ({
-    postMessage: (_: unknown, [port]: [MessagePort]) => port.postMessage(page),
+    postMessage: (_: unknown, [port]: [{ postMessage: (message: string) => void }]) =>
+      port.postMessage(page),
     focus: async () => focused.push(page),
   }));
   const self = {

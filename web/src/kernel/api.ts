@@ -9,8 +9,6 @@ import { readToken } from './auth-cookie.ts';
 import { explainFailure, hasNewerBuild, noteBuild } from './builds.ts';
 import { takeEarlyAnswer } from './early-reads.ts';
 import { saveFile } from './save-file.ts';
-import type { OnShare } from './upload.ts';
-import { fetchWithShare } from './upload.ts';
 
 /** A call's state, as `useSend` returns it. */
 export interface Sending {
@@ -193,12 +191,15 @@ function person(): Caller {
   return { token, onEnd: () => sessionEnded(token) };
 }
 
+/** What `fetch` does, or another way to it. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
 async function ask(
   endpoint: Endpoint,
   input: RequestInput,
   { token, onEnd }: Caller,
   signal?: AbortSignal,
-  send: (url: string, init: RequestInit) => Promise<Response> = fetch,
+  send: Send = fetch,
 ): Promise<Response> {
   const { type, content } = encodeBody(endpoint, input.body);
   const url = buildUrl(endpoint, input);
@@ -257,18 +258,9 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   signal?: AbortSignal,
+  send?: Send,
 ): Promise<AnswerOf<E>> {
-  return readAnswer<E>(await ask(endpoint, input as RequestInput, person(), signal));
-}
-
-/** Like `call`, for a body that takes a while: `onShare` hears how much of it is on its way. */
-export async function upload<E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  onShare: OnShare,
-): Promise<AnswerOf<E>> {
-  const send = fetchWithShare(onShare);
-  return readAnswer<E>(await ask(endpoint, input as RequestInput, person(), undefined, send));
+  return readAnswer<E>(await ask(endpoint, input as RequestInput, person(), signal, send));
 }
 
 /**

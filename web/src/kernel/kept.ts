@@ -12,11 +12,7 @@ const makeKept = (find: () => Storage) => ({
   /** The stored JSON; null when it's missing or can't be parsed. */
   readJson: (key: string): unknown => attempt(() => JSON.parse(find().getItem(key) ?? 'null')),
   keys: () => attempt(() => Object.keys(find())) ?? [],
-  keep: (key: string, text: string): boolean =>
-    attempt(() => {
-      find().setItem(key, text);
-      return true;
-    }) ?? false,
+  keep: (key: string, text: string): boolean => attempt(() => find().setItem(key, text)) !== null,
   forget: (key: string) => void attempt(() => find().removeItem(key)),
 });
 

@@ -1,6 +1,6 @@
 import { addAppealImage } from '@lotkeeper/contract/cars/appeals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { upload } from './api.ts';
+import { upload } from './upload.ts';
 
 /** A request whose answer the test gives. */
 class FakeRequest extends EventTarget {

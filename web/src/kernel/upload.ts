@@ -1,5 +1,9 @@
-/** The share of a body that was handed to the network, from 0 to 1. */
-export type OnShare = (share: number) => void;
+import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { Send } from './api.ts';
+import { call } from './api.ts';
+
+/** Hears which share of a body was handed to the network, from 0 to 1. */
+type OnShare = (share: number) => void;
 
 const readHeaders = (lines: string) =>
   Array.from(
@@ -8,9 +12,9 @@ const readHeaders = (lines: string) =>
   );
 
 /** Like `fetch`, for a body whose way to the server is reported: `fetch` itself says nothing until the answer. */
-export const fetchWithShare =
-  (onShare: OnShare) =>
-  (url: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> =>
+const fetchWithShare =
+  (onShare: OnShare): Send =>
+  (url, { method = 'GET', headers, body }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open(method, url);
@@ -27,7 +31,12 @@ export const fetchWithShare =
         ),
       );
       request.addEventListener('error', () => reject(new TypeError('No answer')));
-      request.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
-      signal?.addEventListener('abort', () => request.abort());
       request.send(body as XMLHttpRequestBodyInit | null);
     });
+
+/** Like `call`, for a body that takes a while. */
+export const upload = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  onShare: OnShare,
+): Promise<AnswerOf<E>> => call(endpoint, input, undefined, fetchWithShare(onShare));

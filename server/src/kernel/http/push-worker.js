@@ -39,7 +39,8 @@ const findWindow = (windows, wanted) =>
     setTimeout(resolve, 500);
     for (const window of windows) {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => isOpen(data, wanted) && resolve(window);
+      port1.addEventListener('message', ({ data }) => isOpen(data, wanted) && resolve(window));
+      port1.start();
       window.postMessage('where', [port2]);
     }
   });

@@ -3,7 +3,7 @@ import { addAppealImage } from '@lotkeeper/contract/cars/appeals';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
-import { upload } from '../../../kernel/api.ts';
+import { upload } from '../../../kernel/upload.ts';
 import { useLeaveWarning } from '../../../kernel/use-leave-warning.ts';
 
 /** Sends images of an appeal that is in, one after the other; those that didn't arrive can be sent again. */

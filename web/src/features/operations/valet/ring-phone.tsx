@@ -47,7 +47,7 @@ export function RingPhone({ lot }: { lot: ValetLot }) {
     onSuccess: setIsOn,
   });
   return (
-    <section className={classes.block} aria-label="This phone">
+    <section aria-label="This phone">
       <Button
         variant={isOn ? 'light' : 'default'}
         size="lg"

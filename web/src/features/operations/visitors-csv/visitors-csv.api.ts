@@ -10,8 +10,9 @@ import {
 } from '@lotkeeper/contract/operations/visitors-csv';
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call, upload } from '../../../kernel/api.ts';
+import { ApiError, call } from '../../../kernel/api.ts';
 import { markStale, queryClient, useRead } from '../../../kernel/queries.ts';
+import { upload } from '../../../kernel/upload.ts';
 import { base64Of, headerName } from './file-rules.ts';
 
 /** The newest file of a property; polled while `watching`. */

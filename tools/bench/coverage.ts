@@ -309,6 +309,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'removeMember',
       'removeOtherSessions',
       'removePushDevice',
+      'ringPushDevice',
       'savePushDevice',
       'testPushDevice',
       'removeRate',

@@ -76,11 +76,27 @@ test.describe('appeals', () => {
     await expect(chosen.getByRole('listitem')).toHaveCount(2);
     await phone.getByLabel('Email').fill(email);
     await expectAccessibleAtBothWidths(phone);
+    // A slow network, which then loses the first image.
+    let lose = () => undefined as void;
+    const lost = new Promise<void>((resolve) => void (lose = resolve));
+    await phone.route('**/images/', async (route) => {
+      await lost;
+      await route.abort();
+    });
     await send.click();
     const sent = panel(phone, 'Your appeal').getByRole('status');
     await expect(sent).toContainText('We’ll answer by');
     await expect(sent).toBeFocused();
     await expect(sent).toBeInViewport();
+    const sending = 'Your appeal is in. Sending the photo: keep this page open.';
+    await expect(phone.getByText(sending)).toBeVisible();
+    await expect(phone.getByRole('progressbar', { name: sending })).toBeVisible();
+    await expectAccessibleAtBothWidths(phone);
+    lose();
+    await expect(phone.getByRole('alert')).toContainText('an image wasn’t sent');
+    await expectAccessibleAtBothWidths(phone);
+    await phone.unroute('**/images/');
+    await phone.getByRole('button', { name: 'Send it again' }).click();
     await expect(phone.getByAltText('your appeal, image 1 of 1')).toBeVisible();
     await expectAccessibleAtBothWidths(phone);
     expect(await newestMessage(email)).toContain(`/appeal?code=${code}`);

@@ -1,15 +1,18 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { Page, Worker } from '@playwright/test';
+import type { Who } from './testing/app.ts';
 import {
   callAs,
   expect,
   expectAccessibleAtBothWidths,
   openOrganization,
+  signIn,
   test,
 } from './testing/app.ts';
 
-const listDevices = async () =>
-  (await callAs<{ devices: { pk: number }[] }>('admin', '/api/push_devices/')).devices;
+const listDevices = async (who: Who = 'admin') =>
+  (await callAs<{ devices: { pk: number; valet_spots: number[] }[] }>(who, '/api/push_devices/'))
+    .devices;
 
 /** A browser without a push service of its maker, as here, gets one that is nowhere. */
 async function bringPushService(page: Page): Promise<void> {
@@ -164,4 +167,56 @@ test('a browser that blocks notifications is told what to do', async ({ page }) 
   await openOrganization(page, 'admin', 'Cactus', 'alerts');
   await page.getByRole('button', { name: 'Tell Me' }).click();
   await expect(page.getByText('This browser blocks notifications of Lotkeeper.')).toBeVisible();
+});
+
+interface ClickedScope {
+  clients: { openWindow: (url: string) => Promise<void> };
+  WindowClient: { prototype: { focus: () => Promise<void> } };
+  dispatchEvent: (event: Event) => boolean;
+}
+
+/** What a click on a notification opens or focuses; a worker may do neither without a person. */
+const click = (worker: Worker, link: string) =>
+  worker.evaluate(async (data) => {
+    const scope = globalThis as unknown as ClickedScope;
+    const done: string[] = [];
+    scope.clients.openWindow = async (url) => {
+      done.push(`opens ${new URL(url).pathname}`);
+    };
+    scope.WindowClient.prototype.focus = async () => void done.push('focuses the page');
+    await new Promise((resolve) => {
+      const waitUntil = (work: Promise<unknown>) => void work.then(resolve);
+      const notification = { data, close: () => undefined };
+      scope.dispatchEvent(
+        Object.assign(new Event('notificationclick'), { notification, waitUntil }),
+      );
+    });
+    return done;
+  }, link);
+
+test('a Valet has the stand ring this phone, and a click on its notification brings the stand to the front @phone', async ({
+  page,
+  context,
+}) => {
+  await allowNotifications(page);
+  await bringPushService(page);
+  const started = context.waitForEvent('serviceworker');
+  await signIn(page, 'valet');
+  await page.goto('/');
+  const ring = page.getByRole('button', { name: 'Ring this phone' });
+  await expect(ring).toHaveAttribute('aria-pressed', 'false');
+  await ring.click();
+  await expect(ring).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('also while it’s locked, until you log out')).toBeVisible();
+  await expectAccessibleAtBothWidths(page);
+  const [device] = await listDevices('valet');
+  expect(device?.valet_spots).toHaveLength(1);
+  const worker = await started;
+  const { origin, pathname } = new URL(page.url());
+  const [spot] = device?.valet_spots ?? [];
+  expect(await click(worker, `${origin}${pathname}?spot=${spot}`)).toEqual(['focuses the page']);
+  expect(await click(worker, `${origin}/ledger?spot=${spot}`)).toEqual(['opens /ledger']);
+  await ring.click();
+  await expect(ring).toHaveAttribute('aria-pressed', 'false');
+  expect(await listDevices('valet')).toMatchObject([{ valet_spots: [] }]);
 });

@@ -443,6 +443,42 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     await expect(dialog(page).getByText(`${car.plate} is checked out`)).toBeVisible();
   });
 
+  test('a phone whose storage is full says at once that a check-in isn’t saved, until it is', async ({
+    page,
+    context,
+  }) => {
+    await openStand(page, freeLot);
+    const car = await walkIn(page);
+    await page.getByLabel('License Plate').fill(car.plate);
+    await page.evaluate(() => {
+      const store = IDBObjectStore.prototype;
+      const put = Object.getOwnPropertyDescriptor(store, 'put') ?? {};
+      store.put = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+      Object.assign(globalThis, { free: () => Object.defineProperty(store, 'put', put) });
+    });
+    await context.setOffline(true);
+    await confirmIn(page);
+    await expect(dialog(page).getByText(`${car.plate} isn’t saved`)).toBeVisible();
+    await expect(dialog(page).getByText('Write it down: plate, key tag, phone.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const warning = page.getByRole('alert').filter({ hasText: `${car.plate} isn’t saved` });
+    await expect(warning).toBeVisible();
+    await expectAccessible(page);
+    await warning.getByRole('button', { name: 'Try again' }).click();
+    await expect(warning).toBeVisible();
+    await page.evaluate(() => (globalThis as unknown as { free: () => void }).free());
+    await warning.getByRole('button', { name: 'Try again' }).click();
+    await expect(warning).toHaveCount(0);
+    await page.reload().catch(() => undefined);
+    await context.setOffline(false);
+    await page.goto('/');
+    await chooseLot(page, freeLot);
+    await expect(inList(page, car.plate)).toContainText('Active');
+  });
+
   test('a driver requests the car by the texted link, and the valet stand shows it with a sound', async ({
     page,
     browser,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { signedIn } from '../kernel/access.ts';
+import { atSpot, signedIn, valetRoles } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { atMost, pkText } from '../kernel/fields.ts';
+import { atMost, pk, pkOrUuidText, pkText } from '../kernel/fields.ts';
 
 /** Devices that a person can have; a further one takes the place of the one that was not used for longest. */
 export const maxPushDevices = 10;
@@ -18,6 +18,7 @@ const pushDevice = z.object({
   created_at: z.int(),
   sent_at: z.nullable(z.int()),
   failure: z.nullable(z.string()),
+  valet_spots: z.array(z.int()),
 });
 export type PushDevice = z.infer<typeof pushDevice>;
 
@@ -63,6 +64,17 @@ export const testPushDevice = endpoint({
   failure: 'Could not send a notification',
 });
 
+export const ringPushDevice = endpoint({
+  method: 'PUT',
+  path: '/api/push_devices/:device/valet/',
+  summary: 'Has a browser notified when a driver at a valet stand asks for the car, or ends that',
+  access: atSpot('body.spot', valetRoles),
+  params: z.strictObject({ device: pkText }),
+  body: z.strictObject({ spot: z.union([pk, pkOrUuidText]), is_on: z.boolean() }),
+  answer: z.object({ is_on: z.boolean() }),
+  failure: 'Could not change whether this phone rings',
+});
+
 export const removePushDevice = endpoint({
   method: 'DELETE',
   path: '/api/push_devices/:device/',
@@ -82,6 +94,9 @@ export const fieldTexts = {
   created_at: 'When notifications were allowed, in milliseconds since 1970.',
   sent_at: 'When the last notification was taken, in milliseconds since 1970; null = none yet.',
   failure: 'Why the last notification wasn’t taken; null if it was.',
+  valet_spots:
+    'The properties whose valet stand notifies this browser when a driver asks for the car.',
+  is_on: 'Whether the browser is notified. It isn’t if it is no longer one of the caller’s.',
   endpoint: 'The address of the browser at its push service, as the browser gives it.',
   keys: 'The keys of the browser’s subscription, as the browser gives them.',
   p256dh: 'The public key.',

@@ -308,6 +308,7 @@ const unshown: Record<string, string> = {
   checkInValetSession: 'Happens once.',
   checkOutValetSession: 'Happens once.',
   fetchValetCar: 'Happens once.',
+  ringPushDevice: 'Of the caller alone.',
   changeValetPhone: 'Says what it shall be, and the audit log has each.',
 };
 

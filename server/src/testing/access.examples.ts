@@ -248,6 +248,10 @@ export const examples = {
     }),
   },
   testPushDevice: { may: 'signed in', input: () => ({ params: { device: '999999999' } }) },
+  ringPushDevice: {
+    may: stand,
+    input: ({ spot }) => ({ params: { device: '999999999' }, body: { spot, is_on: true } }),
+  },
   removePushDevice: { may: 'signed in', input: () => ({ params: { device: '999999999' } }) },
   getProfile: { may: 'signed in', input: () => ({}) },
   dismissNews: { may: 'signed in', input: () => ({}) },

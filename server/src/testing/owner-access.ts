@@ -56,6 +56,7 @@ export const ownerAccess: Readonly<Record<string, string>> = {
   'operations/kiosks/open-kiosks.ts': bySecret,
   'operations/valet/valet.jobs.ts':
     'Finds the payment of a charge that an event names, and unsettled payments of all organizations.',
+  'operations/valet/valet-rings.ts': devices,
   'operations/visitors-csv/uploads.ts': uploads,
   'operations/visitors-csv/visitors-csv.jobs.ts':
     'Takes an uploaded file, whose table the pages’ role may not read, and finds imports of all organizations that a killed process left.',

@@ -212,11 +212,15 @@ function person(): Caller {
   return { token, renew };
 }
 
+/** What `fetch` does, or another way to it. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
 async function ask(
   endpoint: Endpoint,
   input: RequestInput,
   caller: Caller,
   signal?: AbortSignal,
+  send: Send = fetch,
 ): Promise<Response> {
   const { token, renew } = caller;
   const { type, content } = encodeBody(endpoint, input.body);
@@ -227,7 +231,7 @@ async function ask(
   const endCall = callStarted?.(endpoint);
   try {
     response = await (early ??
-      fetch(url, {
+      send(url, {
         method: endpoint.method,
         credentials: 'include',
         headers: {
@@ -249,18 +253,18 @@ async function ask(
   if (response.ok) return response;
   if (response.status === 401 && endpoint.access.scope !== 'public') {
     const renewed = await renew();
-    if (renewed) return ask(endpoint, input, renewed, signal);
+    if (renewed) return ask(endpoint, input, renewed, signal, send);
   }
   const error = await toApiError(response, endpoint);
   if (error.code === 'purpose_required') {
     const purpose = await statePurpose();
     if (purpose === null) throw error;
     const headers = { ...input.headers, [searchPurposeHeader]: purpose };
-    return ask(endpoint, { ...input, headers }, caller, signal);
+    return ask(endpoint, { ...input, headers }, caller, signal, send);
   }
   if (error.code === 'confirmation_required') {
     if (!(await confirmPerson())) throw error;
-    return ask(endpoint, input, caller, signal);
+    return ask(endpoint, input, caller, signal, send);
   }
   if (error.status === 403) refused();
   throw error;
@@ -281,8 +285,9 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   signal?: AbortSignal,
+  send?: Send,
 ): Promise<AnswerOf<E>> {
-  return readAnswer<E>(await ask(endpoint, input as RequestInput, person(), signal));
+  return readAnswer<E>(await ask(endpoint, input as RequestInput, person(), signal, send));
 }
 
 /**

@@ -6,7 +6,7 @@ const nameOf = (key: string) => `draft:${key}`;
 
 /** Keeps what was typed into a form in this browser, for a day. */
 export const keepDraft = (key: string, values: object): void =>
-  keptInBrowser.keep(nameOf(key), JSON.stringify({ at: now(), values }));
+  void keptInBrowser.keep(nameOf(key), JSON.stringify({ at: now(), values }));
 
 export const forgetDraft = (key: string): void => keptInBrowser.forget(nameOf(key));
 

@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest';
 import { keptInBrowser } from './kept.ts';
 
 test('a browser that denies storage keeps nothing and breaks nothing', () => {
-  keptInBrowser.keep('a', '1');
+  expect(keptInBrowser.keep('a', '1')).toBe(true);
   expect(keptInBrowser.readJson('a')).toBe(1);
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   });
-  keptInBrowser.keep('a', '2');
+  expect(keptInBrowser.keep('a', '2')).toBe(false);
   keptInBrowser.forget('a');
   expect(keptInBrowser.read('a')).toBeNull();
   expect(keptInBrowser.readJson('a')).toBeNull();

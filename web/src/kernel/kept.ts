@@ -6,13 +6,13 @@ function attempt<T>(run: () => T): T | null {
   }
 }
 
-/** A browser store. If it's full or blocked, things are lost on a reload, but nothing else breaks. */
+/** A browser store. If it's full or blocked, things are lost on a reload, which `keep` says, but nothing else breaks. */
 const makeKept = (find: () => Storage) => ({
   read: (key: string) => attempt(() => find().getItem(key)),
   /** The stored JSON; null when it's missing or can't be parsed. */
   readJson: (key: string): unknown => attempt(() => JSON.parse(find().getItem(key) ?? 'null')),
   keys: () => attempt(() => Object.keys(find())) ?? [],
-  keep: (key: string, text: string) => void attempt(() => find().setItem(key, text)),
+  keep: (key: string, text: string): boolean => attempt(() => find().setItem(key, text)) !== null,
   forget: (key: string) => void attempt(() => find().removeItem(key)),
 });
 

@@ -183,8 +183,33 @@ test('a device without storage still sends its items', async () => {
   const { outbox, line, sent } = made({ storage: { all: full, put: full, remove: full } });
   await outbox.start();
   line.fails = noAnswer;
-  expect(await outbox.add(item('a'))).toMatchObject({ kind: 'waiting' });
+  expect(await outbox.add(item('a'))).toMatchObject({ kind: 'waiting', unsaved: true });
   line.fails = null;
   await outbox.flush();
   expect(sent).toEqual(['a']);
+});
+
+test('an item that a full device couldn’t store says so until it is stored by another try, or sent', async () => {
+  const storage = memory();
+  let isFull = true;
+  const put: typeof storage.put = (added) =>
+    isFull ? Promise.reject(new DOMException('Full.', 'QuotaExceededError')) : storage.put(added);
+  const { outbox, line } = made({ storage: { ...storage, put } });
+  line.fails = noAnswer;
+  const held = await outbox.add(item('photo', { held: true }));
+  expect(held).toEqual({ kind: 'waiting', unsaved: true });
+  await outbox.add(item('a'));
+  expect(outbox.items()).toMatchObject([
+    { id: 'a', unsaved: true },
+    { id: 'photo', unsaved: true },
+  ]);
+  isFull = false;
+  for (const unsaved of outbox.items()) await outbox.retry(unsaved);
+  expect(outbox.items().filter(({ unsaved }) => unsaved)).toEqual([]);
+  expect(await storage.all()).toEqual(outbox.items());
+  expect(await outbox.add(item('b'))).toMatchObject({ kind: 'waiting', unsaved: false });
+  isFull = true;
+  line.fails = null;
+  await outbox.flush();
+  expect(ids(outbox.items())).toEqual(['photo']);
 });

@@ -2,6 +2,7 @@ import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ApiError } from './api.ts';
 import { now } from './clock.ts';
+import { useLeaveWarning } from './use-leave-warning.ts';
 
 /** Something to send; it may be sent again but counts once. */
 export interface OutboxItem {
@@ -12,9 +13,11 @@ export interface OutboxItem {
   held?: boolean;
   /** Why the server refused it. */
   refused?: string;
+  /** Whether this browser couldn't store it, so that a reload loses it. */
+  unsaved?: boolean;
 }
 
-/** Stores items until they are sent, across reloads. If it fails, they are kept only in memory. */
+/** Stores items until they are sent, across reloads. One that it fails on is `unsaved`, and kept only in memory. */
 export interface OutboxStorage<Item> {
   all: () => Promise<Item[]>;
   put: (item: Item) => Promise<unknown>;
@@ -25,7 +28,7 @@ export interface OutboxStorage<Item> {
 export type Outcome<Answer> =
   | { kind: 'sent'; answer: Answer }
   | { kind: 'refused'; error: ApiError }
-  | { kind: 'waiting' };
+  | { kind: 'waiting'; unsaved: boolean };
 
 /** Older items are outdated. */
 const keptFor = 24 * hourMs;
@@ -66,21 +69,32 @@ export function makeOutbox<Item extends OutboxItem, Answer>(options: OutboxParts
     for (const listener of listeners) listener();
   };
   const listOthers = (id: string) => items.filter((item) => item.id !== id);
-  // A full device loses items on a reload, and nothing else.
-  const persist = (change: Promise<unknown>) => change.catch(() => undefined);
+  const remove = (id: string) => storage.remove(id).catch(() => undefined);
   const put = async (item: Item) => {
-    show([...listOthers(item.id), item]);
-    await persist(storage.put(item));
+    const { unsaved: _, ...kept } = item;
+    const stored = kept as Item;
+    show([...listOthers(stored.id), stored]);
+    const isSaved = await storage.put(stored).then(
+      () => true,
+      () => false,
+    );
+    if (isSaved) return;
+    // One that was sent meanwhile is gone.
+    show(items.map((one) => (one === stored ? { ...one, unsaved: true } : one)));
   };
   const discard = async (id: string) => {
     show(listOthers(id));
-    await persist(storage.remove(id));
+    await remove(id);
   };
+  const wait = ({ id }: Item) => ({
+    kind: 'waiting' as const,
+    unsaved: items.some((item) => item.id === id && item.unsaved),
+  });
   const waiting = () => items.filter((item) => !item.held && item.refused === undefined);
 
   type Attempt = Outcome<Answer> & { holdsAll?: boolean };
   const attempt = async (item: Item): Promise<Attempt> => {
-    if (busy.has(item.id)) return { kind: 'waiting' };
+    if (busy.has(item.id)) return wait(item);
     busy.add(item.id);
     try {
       const answer = await options.send(item);
@@ -90,8 +104,8 @@ export function makeOutbox<Item extends OutboxItem, Answer>(options: OutboxParts
       return { kind: 'sent', answer };
     } catch (thrown) {
       const error = thrown as ApiError;
-      const wait = options.waitsAfter(error);
-      return wait ? { kind: 'waiting', holdsAll: wait === 'with all' } : { kind: 'refused', error };
+      const waits = options.waitsAfter(error);
+      return waits ? { ...wait(item), holdsAll: waits === 'with all' } : { kind: 'refused', error };
     } finally {
       busy.delete(item.id);
     }
@@ -137,7 +151,7 @@ export function makeOutbox<Item extends OutboxItem, Answer>(options: OutboxParts
       const all = await storage.all().catch((): Item[] => []);
       const current = all.filter(isCurrent);
       const old = all.filter((item) => !current.includes(item));
-      await Promise.all(old.map(({ id }) => persist(storage.remove(id))));
+      await Promise.all(old.map(({ id }) => remove(id)));
       const own = current.filter(isOwn);
       show([...own, ...items.filter(({ id }) => !own.some((item) => item.id === id))]);
       await flush();
@@ -154,7 +168,7 @@ export function makeOutbox<Item extends OutboxItem, Answer>(options: OutboxParts
     /** Stores and sends an item; one that is refused at once is returned and not kept. */
     add: async (item: Item): Promise<Outcome<Answer>> => {
       await put(item);
-      if (item.held) return { kind: 'waiting' };
+      if (item.held) return wait(item);
       const outcome = await attempt(item);
       if (outcome.kind === 'refused') await dismiss(item, outcome.error);
       if (outcome.kind === 'waiting') later();
@@ -167,9 +181,8 @@ export function makeOutbox<Item extends OutboxItem, Answer>(options: OutboxParts
       await flush();
     },
     retry: async (item: Item) => {
-      const copy = { ...item };
-      delete copy.refused;
-      await put(copy);
+      const { refused: _, ...copy } = item;
+      await put(copy as Item);
       await flush();
     },
     discard,
@@ -192,5 +205,7 @@ export function useOutbox<Item extends OutboxItem, Answer>(make: () => Outbox<It
       document.removeEventListener('visibilitychange', flush);
     };
   }, [outbox]);
-  return { outbox, items: useSyncExternalStore(outbox.subscribe, outbox.items) };
+  const items = useSyncExternalStore(outbox.subscribe, outbox.items);
+  useLeaveWarning(items.some(({ unsaved }) => unsaved));
+  return { outbox, items };
 }

@@ -25,10 +25,31 @@ self.addEventListener('push', (event) => {
   event.waitUntil(self.registration.showNotification(title, { body, icon, tag, data: navigate }));
 });
 
+// A valet stand may be open with filters, and names its property only if another one was chosen.
+const isOpen = (url, wanted) => {
+  const { href, pathname, searchParams } = new URL(url);
+  const spot = wanted.searchParams.get('spot');
+  const isSameStand = pathname.startsWith('/valet/') && pathname === wanted.pathname;
+  return href === wanted.href || (isSameStand && (searchParams.get('spot') ?? spot) === spot);
+};
+
+// A window's URL is the one that it was opened with, so each page is asked where it is now. One that sleeps is silent.
+const findWindow = (windows, wanted) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 500);
+    for (const window of windows) {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', ({ data }) => isOpen(data, wanted) && resolve(window));
+      port1.start();
+      window.postMessage('where', [port2]);
+    }
+  });
+
 const openPage = async (link) => {
-  const { href } = link.startsWith(`${origin}/`) ? new URL(link) : new URL(origin);
+  const wanted = new URL(link.startsWith(`${origin}/`) ? link : origin);
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  return windows.find(({ url }) => url === href)?.focus() ?? self.clients.openWindow(href);
+  const open = windows.length > 0 ? await findWindow(windows, wanted) : undefined;
+  return open?.focus() ?? self.clients.openWindow(wanted.href);
 };
 
 self.addEventListener('notificationclick', (event) => {

@@ -17,11 +17,17 @@ interface WorkerEvent {
   waitUntil: (done: Promise<unknown>) => void;
 }
 
-/** Runs the worker with what a browser gives it. */
-function startWorker() {
+/** Runs the worker with what a browser gives it; `pages` are where open pages are now. */
+function startWorker(pages: readonly string[] = []) {
   const handlers = new Map<string, (event: WorkerEvent) => void>();
   const shown: Shown[] = [];
   const opened: string[] = [];
+  const focused: string[] = [];
+  const windows = pages.map((page) => ({
+    postMessage: (_: unknown, [port]: [{ postMessage: (message: string) => void }]) =>
+      port.postMessage(page),
+    focus: async () => focused.push(page),
+  }));
   const self = {
     location: { href: `${origin}/push-worker.js?icon=%2Fassets%2Ficon.png` },
     addEventListener: (name: string, handle: (event: WorkerEvent) => void) =>
@@ -31,14 +37,15 @@ function startWorker() {
       showNotification: async (title: unknown, { body, data }: { body: unknown; data: unknown }) =>
         shown.push({ title: [title].join(), body: [body].join(), data: structuredClone(data) }),
     },
-    clients: { matchAll: async () => [], openWindow: async (url: string) => opened.push(url) },
+    clients: { matchAll: async () => windows, openWindow: async (url: string) => opened.push(url) },
   };
-  runInNewContext(code, { self, URL });
+  runInNewContext(code, { self, URL, MessageChannel, setTimeout });
   const fire = (name: string, event: Omit<WorkerEvent, 'waitUntil'>) =>
     new Promise((resolve) => handlers.get(name)?.({ ...event, waitUntil: resolve }));
   return {
     shown,
     opened,
+    focused,
     push: (payload: string | null) =>
       fire('push', { data: payload === null ? null : { json: () => JSON.parse(payload) } }),
     click: ({ data }: Shown) =>
@@ -94,4 +101,17 @@ test('a notification with its words and page is shown and opened as it is', asyn
   expect(worker.shown).toEqual([{ title: 'A', body: 'B', data: navigate }]);
   for (const one of worker.shown) await worker.click(one);
   expect(worker.opened).toEqual([navigate]);
+});
+
+test.each([
+  ['/valet/3?spot=7', ['/ledger', '/valet/3?spot=7&search=ab'], 1],
+  ['/valet/3?spot=7', ['/valet/3'], 0],
+  ['/valet/3?spot=7', ['/valet/3?spot=8', '/valet/4?spot=7'], null],
+  ['/organization/3/alerts', ['/organization/3/alerts?at=1', '/organization/3/alerts'], 1],
+])('a click on one about %s finds it among the pages %j', async (link, paths, found) => {
+  const pages = paths.map((path) => origin + path);
+  const worker = startWorker(pages);
+  await worker.click({ title: '', body: '', data: origin + link });
+  expect(worker.focused).toEqual(found === null ? [] : [pages[found]]);
+  expect(worker.opened).toEqual(found === null ? [origin + link] : []);
 });

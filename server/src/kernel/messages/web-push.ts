@@ -15,6 +15,8 @@ export interface PushNotification {
   body: string;
   link: string;
   tag: string;
+  /** How long the push service keeps it for a device that is off, in seconds; absent = a week. */
+  keptSeconds?: number;
 }
 
 /** The browser takes no notifications at this address any more. */
@@ -40,8 +42,7 @@ export interface PushDeps {
   send?: typeof sendOutside;
 }
 
-/** How long the push service keeps a notification for a device that is off, in seconds. */
-const keptSeconds = 7 * 24 * 60 * 60;
+const weekSeconds = 7 * 24 * 60 * 60;
 const timeoutMs = 10_000;
 const longestAnswer = 500;
 /** What fits in the 4,096 bytes that push services take, whatever the characters. */
@@ -104,7 +105,7 @@ export function openPushSender(deps: PushDeps): PushSender {
       const { headers, body } = await buildPushPayload(
         {
           data: writeNotification(notification),
-          options: { ttl: keptSeconds, urgency: 'high' },
+          options: { ttl: notification.keptSeconds ?? weekSeconds, urgency: 'high' },
         },
         { endpoint, expirationTime: null, keys: addressKeys },
         // Apple refuses a contact that isn't an address of the web or of mail.

@@ -30,6 +30,7 @@ import { conflict } from './valet-changes.ts';
 import type { ValetLinks } from './valet-links.ts';
 import type { ValetOrder } from './valet-orders.queries.ts';
 import { valetOrders } from './valet-orders.queries.ts';
+import { queueRing } from './valet-rings.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { findSessionRates, toCar, toCard, toDecline } from './valet-rows.ts';
 
@@ -184,6 +185,7 @@ export function driverRoutes(
       if (row.status !== 'active') throw conflict(valetMessages.notCheckedIn);
       if (row.requested_at !== null) return;
       await changeValetSession(at, row.pk, { requested_at: now });
+      await queueRing(at, row.pk, now);
       news = true;
     });
     if (news) publish('server:valet', session.spot);

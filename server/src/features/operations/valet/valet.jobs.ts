@@ -15,6 +15,7 @@ import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { valetCodeJob } from '../../../records/valet-sessions.ts';
 import type { ValetLinks } from './valet-links.ts';
 import { confirmationJob, declineJob, receiptJob, valetOrders } from './valet-orders.queries.ts';
+import { makeValetRinger, ringJob } from './valet-rings.ts';
 
 interface PendingCode {
   uuid: string;
@@ -166,5 +167,6 @@ export const valetJobs = [
   handleJob(confirmationJob, makeValetConfirmationSender),
   handleJob(declineJob, makeValetDeclineSender),
   handleJob(receiptJob, makeValetReceiptSender),
+  handleJob(ringJob, makeValetRinger),
   handleJob(defineJob('sweep_valet_orders', { every: minuteMs }), makeValetOrderSweeper),
 ];

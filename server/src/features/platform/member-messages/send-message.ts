@@ -7,7 +7,7 @@ import { FinalFailure } from '../../../kernel/data/jobs.ts';
 import type { Messenger } from '../../../kernel/messages/messages.ts';
 import type { PushAddress, PushSender } from '../../../kernel/messages/web-push.ts';
 import { PushAddressGone } from '../../../kernel/messages/web-push.ts';
-import { endDevice, recordPush } from '../../../records/push-devices.ts';
+import { sendToDevice } from '../../../records/push-devices.ts';
 import type { ClaimedMessage } from './member-messages.queries.ts';
 
 export interface SendDeps {
@@ -36,23 +36,13 @@ async function limitTexts({ sql, clock }: SendDeps, organizationId: number): Pro
 }
 
 async function sendPush(
-  { sql, clock, pushSender }: SendDeps,
-  { person_pk, push_device_pk, key, content }: ClaimedMessage,
+  deps: SendDeps,
+  { person_pk: personPk, push_device_pk: pk, key, content }: ClaimedMessage,
   address: PushAddress | null,
 ): Promise<void> {
-  if (push_device_pk === null) throw new PushAddressGone();
+  if (pk === null) throw new PushAddressGone();
   const { subject: title, text: body, link = '/', tag = key } = content;
-  const record = (failure: string | null) =>
-    recordPush(sql, push_device_pk, { now: clock(), failure });
-  try {
-    if (!address) throw new PushAddressGone();
-    await pushSender.send(address, { title, body, link, tag });
-    await record(null);
-  } catch (error) {
-    if (error instanceof PushAddressGone) await endDevice(sql, person_pk, push_device_pk);
-    else await record((error as Error).message);
-    throw error;
-  }
+  await sendToDevice(deps, { pk, personPk, address }, { title, body, link, tag });
 }
 
 /**

@@ -10,11 +10,12 @@ interface DeviceRow {
   created_at: Instant;
   sent_at: Instant | null;
   failure: string | null;
+  valet_spots: number[];
 }
 
 /** The devices of a person, newest first. */
 export const listDevices = (sql: Sql, personPk: number) => sql<DeviceRow[]>`
-  select pk, user_agent, created_at, sent_at, failure from push_devices
+  select pk, user_agent, created_at, sent_at, failure, valet_spots from push_devices
   where person_pk = ${personPk} order by created_at desc, pk desc`;
 
 /** A device of a person with its sealed address; undefined when it's gone. */
@@ -22,6 +23,19 @@ export async function readDevice(sql: Sql, personPk: number, pk: number) {
   const [row] = await sql<{ subscription_sealed: Buffer }[]>`
     select subscription_sealed from push_devices where pk = ${pk} and person_pk = ${personPk}`;
   return row;
+}
+
+/** Has a valet stand ring a device of a person, or not; false when there is no such device. */
+export async function setValetSpot(
+  sql: Sql,
+  { personPk, pk }: { personPk: number; pk: number },
+  { spotPk, isOn }: { spotPk: number; isOn: boolean },
+): Promise<boolean> {
+  const rows = await sql`
+    update push_devices set valet_spots =
+      array_remove(valet_spots, ${spotPk}::bigint) || ${isOn ? [spotPk] : []}::bigint[]
+    where pk = ${pk} and person_pk = ${personPk} returning pk`;
+  return rows.length > 0;
 }
 
 interface ConfirmedDevice {
@@ -66,7 +80,8 @@ export const addDevice = (
         used_at = excluded.used_at,
         created_at = case when d.person_pk = excluded.person_pk then d.created_at else excluded.created_at end,
         sent_at = case when d.person_pk = excluded.person_pk then d.sent_at end,
-        failure = case when d.person_pk = excluded.person_pk then d.failure end
+        failure = case when d.person_pk = excluded.person_pk then d.failure end,
+        valet_spots = case when d.person_pk = excluded.person_pk then d.valet_spots else '{}' end
       returning pk`;
     await tx`
       delete from push_devices where pk in (

@@ -49,6 +49,7 @@ test('a browser is one device, however often it is confirmed, and its address is
       created_at: at.clock() - 60_000,
       sent_at: null,
       failure: null,
+      valet_spots: [],
     },
   ]);
   const [row] = await at.database

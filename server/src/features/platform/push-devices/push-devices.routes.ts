@@ -3,6 +3,7 @@ import {
   listPushDevices,
   pushDeviceMessages,
   removePushDevice,
+  ringPushDevice,
   savePushDevice,
   testPushDevice,
 } from '@lotkeeper/contract/platform/push-devices';
@@ -13,15 +14,16 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import type { OutsideRules } from '../../../kernel/http/outside-request.ts';
 import { checkOutsideUrl, OutsideFailure } from '../../../kernel/http/outside-request.ts';
 import type { PushAddress } from '../../../kernel/messages/web-push.ts';
-import {
-  openAddress,
-  openPushSender,
-  PushAddressGone,
-  sealAddress,
-} from '../../../kernel/messages/web-push.ts';
+import { openAddress, openPushSender, sealAddress } from '../../../kernel/messages/web-push.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
-import { endDevice, recordPush } from '../../../records/push-devices.ts';
-import { addDevice, confirmKnownDevice, listDevices, readDevice } from './push-devices.queries.ts';
+import { endDevice, sendToDevice } from '../../../records/push-devices.ts';
+import {
+  addDevice,
+  confirmKnownDevice,
+  listDevices,
+  readDevice,
+  setValetSpot,
+} from './push-devices.queries.ts';
 
 interface Deps {
   sql: SqlPool;
@@ -78,22 +80,28 @@ export function pushDevicesRoutes(serve: Serve, deps: Deps): void {
   serve(testPushDevice, async ({ scope: { person }, params: { device: pk }, now }) => {
     const device = await readDevice(sql, person.pk, pk);
     await limiter.enforce(`push test ${person.pk}`, testsPerHour, now, 'requests');
-    const address = device && openAddress(secretBox, device.subscription_sealed);
-    const failure = await (address
-      ? pushSender.send(address, {
-          title: 'Notifications work',
-          body: 'The alerts that you chose come to this device.',
-          link: `${publicUrl}/`,
-          tag: 'test',
-        })
-      : Promise.reject(new PushAddressGone())
+    const address = device ? openAddress(secretBox, device.subscription_sealed) : null;
+    const notification = {
+      title: 'Notifications work',
+      body: 'The alerts that you chose come to this device.',
+      link: `${publicUrl}/`,
+      tag: 'test',
+    };
+    const failure = await sendToDevice(
+      { sql, clock: () => now, pushSender },
+      { pk, personPk: person.pk, address },
+      notification,
     ).then(
       () => null,
-      (error: Error) => error,
+      (error: Error) => error.message,
     );
-    if (failure instanceof PushAddressGone) await endDevice(sql, person.pk, pk);
-    else await recordPush(sql, pk, { now, failure: failure?.message ?? null });
-    return { failure: failure?.message ?? null };
+    return { failure };
+  });
+
+  serve(ringPushDevice, async ({ scope, params: { device: pk }, body: { is_on: isOn } }) => {
+    const { person, spotPk } = scope;
+    const isThere = await setValetSpot(sql, { personPk: person.pk, pk }, { spotPk, isOn });
+    return { is_on: isThere && isOn };
   });
 
   serve(removePushDevice, async ({ scope: { person }, params: { device: pk } }) => {

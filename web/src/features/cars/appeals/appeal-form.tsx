@@ -1,7 +1,6 @@
 import type { AppealReason, Notice } from '@lotkeeper/contract/cars/appeals';
-import { addAppealImage, appealRules, sendAppeal } from '@lotkeeper/contract/cars/appeals';
+import { appealRules, sendAppeal } from '@lotkeeper/contract/cars/appeals';
 import { useEffect, useState } from 'react';
-import { ApiError, call } from '../../../kernel/api.ts';
 import { forgetDraft, keepDraft, readDraft } from '../../../kernel/drafts.ts';
 import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import { useFormats } from '../../../kernel/language-formats.ts';
@@ -18,9 +17,8 @@ import { ImageChooser } from './image-chooser.tsx';
 
 interface AppealFormProps {
   notice: Notice;
-  onSent: (notice: Notice) => void;
-  /** The appeal was sent, but an image wasn't. */
-  onFailure: (failure: string) => void;
+  /** The appeal is in; its images are still to be sent. */
+  onSent: (notice: Notice, images: readonly Blob[]) => void;
 }
 
 interface Values {
@@ -30,28 +28,13 @@ interface Values {
   phone: string;
 }
 
-/** Sends the images of an appeal that was sent; returns the violation with those that arrived, and why one didn't. */
-async function sendImages(sentNotice: Notice, images: readonly Blob[]) {
-  let notice = sentNotice;
-  for (const body of images) {
-    try {
-      notice = await call(addAppealImage, { params: { token: sentNotice.token }, body });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return { notice, error };
-    }
-  }
-  return { notice, error: null };
-}
-
-export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
+export function AppealForm({ notice, onSent }: AppealFormProps) {
   // One name per form: sent again after a lost answer, it's still one appeal.
   const texts = useTexts(appealTexts);
-  const { explain, language } = useSpeech();
+  const { language } = useSpeech();
   const { formatCount } = useFormats();
   const [request] = useState(() => crypto.randomUUID());
   const [images, setImages] = useState<readonly Blob[]>([]);
-  const [areImagesSending, setAreImagesSending] = useState(false);
   const send = useSend(sendAppeal);
   const draft = `appeal:${notice.ticket.code}`;
   const toBody = ({ reason, ...values }: Values) => ({
@@ -63,20 +46,16 @@ export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
   const form = useForm<Values>({
     initial: { reason: null, text: '', email: '', phone: '', ...readDraft<Values>(draft) },
     validate: (values) => findProblems(sendAppeal.body, toBody(values)),
-    send: { error: send.error, isPending: send.isPending || areImagesSending },
+    send,
     onSubmit: ({ reason, ...values }) => {
       if (reason === null) return;
       const body = { request, language, reason, ...values };
       send.mutate(
         { params: { token: notice.token }, body },
         {
-          onSuccess: async (sentNotice) => {
+          onSuccess: (sentNotice) => {
             forgetDraft(draft);
-            setAreImagesSending(true);
-            const { notice: complete, error } = await sendImages(sentNotice, images);
-            setAreImagesSending(false);
-            onFailure(error ? texts.imageNotSent(explain(error)) : '');
-            onSent(complete);
+            onSent(sentNotice, images);
           },
         },
       );

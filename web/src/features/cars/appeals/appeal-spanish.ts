@@ -65,8 +65,10 @@ export const appealSpanish: Spanish = {
       heic: (file) =>
         `${file} es una foto HEIC que este navegador no puede abrir. Tome una captura de pantalla y elija esa imagen.`,
       noImage: (file) => `${file} no es una imagen que se pueda abrir. Elija otra.`,
-      imageNotSent: (cause) => `Su apelación se envió, pero una imagen no: ${cause}`,
-      sendingImage: 'Enviando la imagen…',
+      imageNotSent: (cause) =>
+        `Ya recibimos su apelación, pero no se pudo enviar una imagen: ${cause}`,
+      sendAgain: 'Enviarla de nuevo',
+      sendingImage: 'Ya recibimos su apelación. Enviando la foto: deje esta página abierta.',
       imagesUntil: 'Puede agregar imágenes hasta que respondamos.',
       states: {
         open: 'En revisión',

@@ -51,8 +51,9 @@ export const appealTexts = {
   heic: (file: string) =>
     `${file} is a HEIC photo, which this browser can’t read. Take a screenshot of it, and choose that.`,
   noImage: (file: string) => `${file} isn’t an image that can be read. Choose another one.`,
-  imageNotSent: (cause: string) => `Your appeal was sent, but an image wasn’t: ${cause}`,
-  sendingImage: 'Sending the image…',
+  imageNotSent: (cause: string) => `Your appeal is in, but an image wasn’t sent: ${cause}`,
+  sendAgain: 'Send it again',
+  sendingImage: 'Your appeal is in. Sending the photo: keep this page open.',
   imagesUntil: 'You can add images until we answer.',
   states: appealStates as Record<AppealState, string>,
   waived: 'The violation is waived: you owe nothing.',

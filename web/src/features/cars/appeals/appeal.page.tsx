@@ -20,7 +20,6 @@ import {
 import { useRunOnce } from '../../../shared/use-run-once.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
-import { FailureText } from '../../../ui/form/form-failure.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/frame/panel.tsx';
@@ -33,6 +32,7 @@ import { appealSpanish } from './appeal-spanish.ts';
 import { appealTexts } from './appeal-texts.ts';
 import { OwnAppeal } from './own-appeal.tsx';
 import { PayPanel } from './pay-panel.tsx';
+import { useImageSending } from './use-image-sending.ts';
 
 /** The page named on a notice: a driver sees the evidence of their violation, and appeals it. */
 export function AppealPage({ code }: { code: string }) {
@@ -122,7 +122,7 @@ function YourViolation(props: {
   const texts = useTexts(appealTexts);
   const { formatDay, formatInstant, formatMoney } = useFormats();
   const { translate } = useSpeech();
-  const [failure, setFailure] = useState('');
+  const sending = useImageSending(onChange);
   const [isNew, setIsNew] = useState(false);
   const { code, plate } = ticket;
   const refresh = useCallback(
@@ -132,8 +132,7 @@ function YourViolation(props: {
   const at = (moment: number | string) => formatInstant(moment, timezone);
   return (
     <>
-      {appeal ? <OwnAppeal notice={notice} isNew={isNew} onChange={onChange} /> : null}
-      <FailureText>{failure}</FailureText>
+      {appeal ? <OwnAppeal notice={notice} isNew={isNew} sending={sending} /> : null}
       <Panel
         title={texts.violation(ticket.code)}
         actions={
@@ -172,11 +171,11 @@ function YourViolation(props: {
         <div className="ui-screen">
           <AppealForm
             notice={notice}
-            onSent={(sent) => {
+            onSent={(sent, images) => {
               setIsNew(true);
               onChange(sent);
+              if (images.length > 0) sending.send({ token: sent.token, images });
             }}
-            onFailure={setFailure}
           />
         </div>
       )}

@@ -1,12 +1,13 @@
 import type { Notice } from '@lotkeeper/contract/cars/appeals';
-import { addAppealImage, appealRules } from '@lotkeeper/contract/cars/appeals';
+import { appealRules } from '@lotkeeper/contract/cars/appeals';
 import { useEffect, useRef } from 'react';
-import { useTexts } from '../../../kernel/language.ts';
+import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import type { Formats } from '../../../kernel/language-formats.ts';
 import { useFormats } from '../../../kernel/language-formats.ts';
-import { useSend } from '../../../kernel/queries.ts';
 import { Fact, Facts } from '../../../shared/ticket-evidence.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { ProgressBar } from '../../../ui/data/progress-bar.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FailureText } from '../../../ui/form/form-failure.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
@@ -14,6 +15,7 @@ import classes from './appeal.module.css';
 import { appealTexts } from './appeal-texts.ts';
 import { stateTones } from './appeal-words.ts';
 import { ImageInput } from './image-chooser.tsx';
+import type { useImageSending } from './use-image-sending.ts';
 import { Words } from './words.tsx';
 
 /** What became of an appeal, in a sentence. */
@@ -37,14 +39,37 @@ function describeState(
   }
 }
 
+type ImageSending = ReturnType<typeof useImageSending>;
+
+/** How far the images of an appeal are, or that one didn't arrive. */
+function Sending({ sending, token }: { sending: ImageSending; token: string }) {
+  const texts = useTexts(appealTexts);
+  const { explain } = useSpeech();
+  const { isPending, error, share, left, send } = sending;
+  return (
+    <>
+      <p aria-live="polite">{isPending ? texts.sendingImage : ''}</p>
+      {isPending ? <ProgressBar label={texts.sendingImage} value={share} max={1} /> : null}
+      <FailureText>{error ? texts.imageNotSent(explain(error)) : null}</FailureText>
+      {error ? (
+        <div>
+          <Button variant="default" onClick={() => send({ token, images: left })}>
+            {texts.sendAgain}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
 /** The appeal of a violation with its state; while it's open, images can be added. */
 export function OwnAppeal(props: {
   notice: Notice;
   /** Whether it was sent a moment ago, so that its answer takes the focus. */
   isNew: boolean;
-  onChange: (notice: Notice) => void;
+  sending: ImageSending;
 }) {
-  const { notice, isNew, onChange } = props;
+  const { notice, isNew, sending } = props;
   const answered = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (isNew) answered.current?.focus();
@@ -52,7 +77,6 @@ export function OwnAppeal(props: {
   const { appeal, timezone, token } = notice;
   const texts = useTexts(appealTexts);
   const formats = useFormats();
-  const add = useSend(addAppealImage);
   if (!appeal) return null;
   const { state, reason, text, images, answer } = appeal;
   return (
@@ -78,16 +102,16 @@ export function OwnAppeal(props: {
             most={appealRules.maxImages}
           />
         ) : null}
-        {state === 'open' && images.length < appealRules.maxImages ? (
-          <div className={`${classes.chooser} ui-screen`}>
+        <div className={`${classes.chooser} ui-screen`}>
+          <Sending sending={sending} token={token} />
+          {state === 'open' && images.length + sending.left.length < appealRules.maxImages ? (
             <ImageInput
-              isFull={add.isPending}
-              hint={add.isPending ? texts.sendingImage : texts.imagesUntil}
-              onChoose={(body) => add.mutate({ params: { token }, body }, { onSuccess: onChange })}
+              isFull={sending.isPending}
+              hint={texts.imagesUntil}
+              onChoose={(image) => sending.send({ token, images: [...sending.left, image] })}
             />
-            <FormFailure error={add.error} action={addAppealImage.failure} />
-          </div>
-        ) : null}
+          ) : null}
+        </div>
       </div>
     </Panel>
   );

@@ -70,7 +70,9 @@ export function PlateChecksPage(
 /** Reads what is known of a plate; without a connection, what this browser remembers. */
 function useChecker(spot: SpotSummary) {
   const [shown, setShown] = useState<PlateCheck | null>(null);
-  const [remembered, setRemembered] = useState(() => readChecks());
+  const [remembered, setRemembered] = useState(() => ({ all: readChecks(), isKept: true }));
+  // Another tab may have checked plates too.
+  const listAll = () => (remembered.isKept ? readChecks() : remembered.all);
   const send = useSend(checkPlate);
   const ask = (text: string) => {
     const typed = parseTyped(text);
@@ -79,15 +81,16 @@ function useChecker(spot: SpotSummary) {
       {
         onSuccess: (check) => {
           setShown(check);
-          setRemembered(rememberCheck({ spot: spot.pk, check }));
+          setRemembered(rememberCheck({ spot: spot.pk, check }, listAll()));
         },
-        onError: () => setShown(findRemembered(spot.pk, typed.plate) ?? null),
+        onError: () => setShown(findRemembered(listAll(), spot.pk, typed.plate) ?? null),
       },
     );
   };
   return {
     shown,
-    remembered: remembered.filter((one) => one.spot === spot.pk),
+    remembered: remembered.all.filter((one) => one.spot === spot.pk),
+    isKept: remembered.isKept,
     error: send.error,
     isPending: send.isPending,
     ask,
@@ -160,7 +163,14 @@ function Checker({ spot }: { spot: SpotSummary }) {
           </Button>
         )}
       </div>
-      {shown ? null : <Remembered checks={checker.remembered} spot={spot} onCheck={check} />}
+      {shown ? null : (
+        <Remembered
+          checks={checker.remembered}
+          isKept={checker.isKept}
+          spot={spot}
+          onCheck={check}
+        />
+      )}
     </form>
   );
 }
@@ -295,15 +305,22 @@ function Violation(props: { check: PlateCheck; spot: SpotSummary; onWritten: () 
 /** The last checks in this browser. */
 function Remembered(props: {
   checks: readonly { check: PlateCheck }[];
+  isKept: boolean;
   spot: SpotSummary;
   onCheck: (plate: string) => void;
 }) {
-  const { checks, spot, onCheck } = props;
+  const { checks, isKept, spot, onCheck } = props;
   const moment = useMoment(60);
   if (checks.length === 0) return null;
   return (
     <section aria-label="Last checks">
       <h2 className={classes.last}>Last checks</h2>
+      {isKept ? null : (
+        <p className={classes.warning} role="alert">
+          These aren’t saved: this phone’s storage is full or blocked. They’re gone when you leave
+          this page.
+        </p>
+      )}
       <ul className={classes.list}>
         {checks.map(({ check }) => {
           const plate = formatPlate(check);

@@ -27,14 +27,16 @@ export function readChecks(): RememberedCheck[] {
   );
 }
 
-/** Remembers a check in the place of an earlier one of the same plate, and returns all. */
-export function rememberCheck(one: RememberedCheck): RememberedCheck[] {
-  const all = [one, ...readChecks().filter((other) => !isSame(one, other))].slice(0, remembered);
-  keptInBrowser.keep(keptChecks, JSON.stringify(all));
-  return all;
+/** Remembers a check in the place of an earlier one of the same plate; `isKept` is false if a reload loses it. */
+export function rememberCheck(one: RememberedCheck, before: readonly RememberedCheck[]) {
+  const all = [one, ...before.filter((other) => !isSame(one, other))].slice(0, remembered);
+  return { all, isKept: keptInBrowser.keep(keptChecks, JSON.stringify(all)) };
 }
 
-/** What this browser remembers of a plate at a property; undefined without a check of the last day. */
-export const findRemembered = (spot: number, plate: string): PlateCheck | undefined =>
-  readChecks().find((one) => one.spot === spot && plateKey(one.check.plate) === plateKey(plate))
-    ?.check;
+/** What is remembered of a plate at a property; undefined without a check of the last day. */
+export const findRemembered = (
+  all: readonly RememberedCheck[],
+  spot: number,
+  plate: string,
+): PlateCheck | undefined =>
+  all.find((one) => one.spot === spot && plateKey(one.check.plate) === plateKey(plate))?.check;

@@ -9,7 +9,7 @@ import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Announcement } from '../../../ui/frame/announcement.tsx';
 import type { ChosenFile } from '../../operations/visitors-csv/public.ts';
-import { chooseFile, problemOfFile } from '../../operations/visitors-csv/public.ts';
+import { chooseFile, problemOfFile, UploadProgress } from '../../operations/visitors-csv/public.ts';
 import { useHistoryPreview, useStartImport } from './history.api.ts';
 import { HistoryPreviewPanel } from './history-preview.tsx';
 import { mergeReading, toReading } from './history-words.ts';
@@ -65,6 +65,7 @@ export function HistoryForm(props: { organizationId: string; spots: readonly Spo
         required
         error={form.errorFor('file', 'csv_url') ?? error?.fields.csv_url}
       />
+      {isReading ? <UploadProgress chosenFile={chosen.file} /> : null}
       <Announcement className={classes.note}>{isReading ? 'Reading the file…' : ''}</Announcement>
       {preview ? (
         <HistoryPreviewPanel

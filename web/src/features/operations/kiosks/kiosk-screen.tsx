@@ -145,10 +145,15 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
   const add = async (plate: Omit<TypedPlate, 'id' | 'at'>) => {
     setNotice(noNotice);
     const typed = { ...plate, id: crypto.randomUUID(), at: now() };
-    const { kind } = await outbox.add(typed);
-    if (kind === 'waiting') setNotice({ ...noNotice, success: texts.kept(typed.plate), typed });
+    const outcome = await outbox.add(typed);
+    if (outcome.kind === 'waiting') {
+      const text = outcome.unsaved
+        ? { error: texts.unsaved(typed.plate) }
+        : { success: texts.kept(typed.plate) };
+      setNotice({ ...noNotice, ...text, typed });
+    }
     // The next guest may be typing already.
-    if (kind === 'refused')
+    if (outcome.kind === 'refused')
       setEntry((current) => (current.typed ? current : { ...current, typed }));
   };
   const correct = (typed: TypedPlate) => {
@@ -186,6 +191,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
           error={waiting.error}
           hasLiveStopped={live.hasStopped}
           waitingCount={items.length}
+          hasUnsaved={items.some(({ unsaved }) => unsaved)}
         />
         <Unlocked
           until={validating.unlockedUntil}
@@ -292,14 +298,17 @@ interface ConnectionProps {
   hasLiveStopped: boolean;
   /** Number of plates waiting to be sent. */
   waitingCount: number;
+  /** Whether a reload would lose some of them. */
+  hasUnsaved: boolean;
 }
 
 /** The worst current connection problem, as text. */
 function connectionText(
-  { error, hasLiveStopped, waitingCount }: ConnectionProps,
+  { error, hasLiveStopped, waitingCount, hasUnsaved }: ConnectionProps,
   texts: typeof kioskTexts,
 ): string {
   const waitingText = waitingCount > 0 ? ` ${texts.unsent(waitingCount)}` : '';
+  if (hasUnsaved) return `${texts.unsavedPlates}${waitingText}`;
   if (error?.status === 0) {
     return `${texts.noConnection}${waitingText}`;
   }

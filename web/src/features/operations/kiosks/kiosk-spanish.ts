@@ -35,6 +35,8 @@ export const kioskSpanish: Spanish = {
         `${plate} está en la lista. Estacionar aún no es gratis: hable con nuestro personal.`,
       kept: (plate) =>
         `${plate} está guardada aquí. Estacionar aún no es gratis: hable con nuestro personal.`,
+      unsaved: (plate) =>
+        `${plate} no se pudo enviar ni guardar en esta tableta. Avise ahora a nuestro personal.`,
       correct: 'Corregir la placa',
       refused: (plate, reason) => `${plate} no está en la lista: ${reason}`,
       seen: 'Aceptar',
@@ -48,6 +50,8 @@ export const kioskSpanish: Spanish = {
       notRead: 'No se pudo cargar la lista de visitantes.',
       noConnection:
         'No hay conexión. Las placas que escriba se guardan y se envían cuando se restablezca.',
+      unsavedPlates:
+        'La memoria de esta tableta está llena o bloqueada: deje esta página abierta hasta que todo se envíe.',
       unsent: (plates) => (plates === 1 ? '1 placa por enviar.' : `${plates} placas por enviar.`),
       notLive: 'Se detuvo la actualización en vivo. La lista se actualiza cada 10 segundos.',
       howTo: 'Escriba su placa y pida a nuestro personal que la valide.',

@@ -17,6 +17,8 @@ export const kioskTexts = {
   send: 'Request Validation',
   added: (plate: string) => `${plate} is on the list. Parking isn’t free yet: ask our staff.`,
   kept: (plate: string) => `${plate} is saved here. Parking isn’t free yet: ask our staff.`,
+  unsaved: (plate: string) =>
+    `${plate} could not be sent or saved on this tablet. Tell our staff now.`,
   correct: 'Correct the plate',
   refused: (plate: string, reason: string) => `${plate} is not on the list: ${reason}`,
   seen: 'OK',
@@ -29,6 +31,7 @@ export const kioskTexts = {
   empty: kioskMessages.empty as string,
   notRead: listWaitingVisitors.failure as string,
   noConnection: 'No connection. Plates you enter are saved and sent when it’s back.',
+  unsavedPlates: 'This tablet’s storage is full or blocked: keep this page open until all is sent.',
   unsent: (plates: number) =>
     `${plates === 1 ? '1 plate is' : `${plates} plates are`} waiting to be sent.`,
   notLive: 'Live updates stopped. The list refreshes every 10 seconds.',

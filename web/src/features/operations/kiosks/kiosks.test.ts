@@ -84,6 +84,26 @@ test.each(['{', '"x"', '{"a":1}', 'null'])('a kiosk replaces the garbage %s', as
   expect(await storage.all()).toEqual([typed]);
 });
 
+test('a plate that a full tablet can’t store is still sent, and says so until then', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full.', 'QuotaExceededError');
+  });
+  const handlers = { onSent: vi.fn(), onRefused: vi.fn() };
+  const { result } = renderHook(() => usePlatesToSend({ token: 't', spot: 8 }, handlers));
+  const typed = { ...plate, id: 'r', at: now() };
+  expect(await act(() => result.current.outbox.add(typed))).toMatchObject({ unsaved: true });
+  const leaving = new Event('beforeunload', { cancelable: true });
+  globalThis.dispatchEvent(leaving);
+  expect(leaving.defaultPrevented).toBe(true);
+  full.mockRestore();
+  vi.stubGlobal('fetch', async () => new Response('{}'));
+  await act(() => result.current.outbox.flush());
+  expect(handlers.onSent).toHaveBeenCalled();
+  expect(result.current.items).toEqual([]);
+  vi.unstubAllGlobals();
+});
+
 test('a kiosk’s messages with a number or a character have their Spanish', () => {
   const messages = [
     kioskMessages.pause(30),

@@ -25,7 +25,8 @@ export function plateStorage(spot: number): OutboxStorage<TypedPlate> {
   };
   const change = (id: string, added: readonly StoredPlate[]) => {
     const others = read().filter(({ request }) => request !== id);
-    keptInBrowser.keep(key, JSON.stringify([...others, ...added]));
+    if (!keptInBrowser.keep(key, JSON.stringify([...others, ...added])))
+      throw new Error('This browser’s storage is full or blocked.');
   };
   return {
     all: async () => read().map(({ request, ...plate }) => ({ id: request, ...plate })),

@@ -15,7 +15,8 @@ let audio: AudioContext | null = null;
 /** Whether this device makes sounds; remembered. */
 const isSoundOn = (): boolean => keptInBrowser.read(storageKey) !== 'off';
 
-const setSoundOn = (isOn: boolean): void => keptInBrowser.keep(storageKey, isOn ? 'on' : 'off');
+const setSoundOn = (isOn: boolean): void =>
+  void keptInBrowser.keep(storageKey, isOn ? 'on' : 'off');
 
 /** Unlocks the bell: browsers allow sound only after a tap. */
 function wakeBell(): void {

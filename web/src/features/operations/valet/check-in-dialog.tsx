@@ -8,7 +8,8 @@ import { formatPhone } from '../../../kernel/format.ts';
 import { useSends } from '../../../kernel/session.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { CodeStep } from './code-step.tsx';
-import { DoneStep } from './done-step.tsx';
+import type { Kept } from './done-step.tsx';
+import { DoneStep, keptAs } from './done-step.tsx';
 import type { Outgoing } from './outbox.ts';
 import type { TypedPhone } from './phone-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
@@ -20,11 +21,11 @@ import { VehicleStep } from './vehicle-step.tsx';
 
 type Step =
   | { at: 'phone' }
-  | { at: 'phone-kept'; phone: string }
+  | { at: 'phone-kept'; phone: string; kept: Kept }
   | { at: 'code'; notice: string; untexted?: readonly Untexted[] }
   | { at: 'resend' }
   | { at: 'vehicle'; session: ValetSession }
-  | { at: 'done'; session: ValetSession; waiting: boolean };
+  | { at: 'done'; session: ValetSession; kept: Kept };
 
 export interface CheckInDialogProps {
   stand: Stand;
@@ -75,7 +76,7 @@ function CheckInStep(
               ? toCode('', untexted)
               : toCode(`The code was texted to ${formatPhone(phone)}.`)
           }
-          onKept={(phone) => onStep({ at: 'phone-kept', phone })}
+          onKept={(phone, kept) => onStep({ at: 'phone-kept', phone, kept })}
           onClose={onClose}
         />
       );
@@ -83,7 +84,7 @@ function CheckInStep(
       return (
         <DoneStep
           title={`${step.phone} ${sends.sms ? 'hasn’t been texted yet' : 'has no code yet'}`}
-          waiting
+          kept={step.kept}
           onClose={onClose}
         >
           {sends.sms ? null : <p>Then Resend code, in Check in, shows it.</p>}
@@ -119,8 +120,8 @@ function CheckInStep(
     default:
       return (
         <DoneStep
-          title={`${formatName(step.session)} is ${step.waiting ? 'kept' : 'checked in'}`}
-          waiting={step.waiting}
+          title={`${formatName(step.session)} ${keptWords[step.kept]}`}
+          kept={step.kept}
           onClose={onClose}
         >
           {step.session.key_tag ? <p>Key tag {step.session.key_tag}</p> : null}
@@ -129,11 +130,17 @@ function CheckInStep(
   }
 }
 
+const keptWords: Record<Kept, string> = {
+  sent: 'is checked in',
+  saved: 'is kept',
+  unsaved: 'isn’t saved',
+};
+
 /** Starts the session of a driver without a booking. */
 function WalkIn(props: {
   stand: Stand;
   onBegun: (session: SentSession) => void;
-  onKept: (phone: string) => void;
+  onKept: (phone: string, kept: Kept) => void;
   onClose: () => void;
 }) {
   const { stand, onBegun, onKept, onClose } = props;
@@ -153,7 +160,7 @@ function WalkIn(props: {
     });
     setPending(false);
     if (outcome.kind === 'sent') onBegun(outcome.answer);
-    else if (outcome.kind === 'waiting') onKept(input.phone);
+    else if (outcome.kind === 'waiting') onKept(input.phone, keptAs(outcome));
     else setError(outcome.error);
   };
   return (

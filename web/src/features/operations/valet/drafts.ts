@@ -34,7 +34,7 @@ export function draftFor({ by: author, kind }: DraftOwner, session: string): Sto
 
 /** Stores the input across reloads of this tab. */
 export const keepDraft = (draft: StoredDraft): void =>
-  keptInTab.keep(buildKey(draft.kind, draft.session.uuid), JSON.stringify(draft));
+  void keptInTab.keep(buildKey(draft.kind, draft.session.uuid), JSON.stringify(draft));
 
 export const dropDraft = (kind: StoredDraft['kind'], session: string): void =>
   keptInTab.forget(buildKey(kind, session));

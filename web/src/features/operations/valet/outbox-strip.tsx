@@ -1,9 +1,11 @@
 import { isPlateHere } from '@lotkeeper/contract/operations/valet';
 import { CloudOff, CloudUpload, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/form/button.tsx';
 import type { Outbox, Outgoing } from './outbox.ts';
 import classes from './valet.module.css';
-import { waitingText } from './valet.rules.ts';
+import { unsavedText, waitingText } from './valet.rules.ts';
 
 const kinds = {
   'check-in': 'Check-in of',
@@ -29,9 +31,11 @@ export function OutboxStrip(props: {
   online: boolean;
 }) {
   const { outbox, online } = props;
+  const [noted, setNoted] = useState<readonly string[]>([]);
   const items = props.items.filter(({ held }) => !held);
   const refused = items.filter((item) => item.refused !== undefined);
   const waiting = items.length - refused.length;
+  const unsaved = items.filter((item) => item.unsaved && !noted.includes(item.id));
   const text = [online ? '' : 'No signal.', waitingText(waiting)].filter(Boolean).join(' ');
   const Icon = online ? CloudUpload : CloudOff;
   return (
@@ -46,30 +50,52 @@ export function OutboxStrip(props: {
         ) : null}
       </div>
       {refused.map((item) => (
-        <div key={item.id} className={classes.refused} role="alert">
-          <p className={classes.refusedText}>
-            <TriangleAlert size={20} aria-hidden />
-            <span>
-              <strong>
-                {kinds[item.kind]} {item.name} wasn’t accepted.
-              </strong>{' '}
-              {item.refused}
-            </span>
-          </p>
-          <div className={classes.stripButtons}>
-            <Button
-              variant="default"
-              size="md"
-              onClick={() => void outbox.retry(withoutShown(item))}
-            >
-              Try again
-            </Button>
-            <Button variant="default" size="md" onClick={() => void outbox.discard(item.id)}>
-              Discard
-            </Button>
-          </div>
-        </div>
+        <Trouble
+          key={item.id}
+          dismiss="Discard"
+          onDismiss={() => void outbox.discard(item.id)}
+          onRetry={() => void outbox.retry(withoutShown(item))}
+        >
+          <strong>
+            {kinds[item.kind]} {item.name} wasn’t accepted.
+          </strong>{' '}
+          {item.refused}
+        </Trouble>
+      ))}
+      {unsaved.map((item) => (
+        <Trouble
+          key={item.id}
+          dismiss="I wrote it down"
+          onDismiss={() => setNoted([...noted, item.id])}
+          onRetry={() => void outbox.retry(item)}
+        >
+          {unsavedText(`${kinds[item.kind]} ${item.name}`, item.kind === 'photo')}
+        </Trouble>
       ))}
     </section>
+  );
+}
+
+function Trouble(props: {
+  children: ReactNode;
+  dismiss: string;
+  onDismiss: () => void;
+  onRetry: () => void;
+}) {
+  return (
+    <div className={classes.refused} role="alert">
+      <p className={classes.refusedText}>
+        <TriangleAlert size={20} aria-hidden />
+        <span>{props.children}</span>
+      </p>
+      <div className={classes.stripButtons}>
+        <Button variant="default" size="md" onClick={props.onRetry}>
+          Try again
+        </Button>
+        <Button variant="default" size="md" onClick={props.onDismiss}>
+          {props.dismiss}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -31,7 +31,7 @@ test.each([
   const outbox = made(() => Promise.reject(failure));
   await outbox.start();
   expect(await outbox.add(edit)).toMatchObject({ kind: outcome });
-  expect(outbox.items()).toEqual(outcome === 'waiting' ? [edit] : []);
+  expect(outbox.items()).toEqual(outcome === 'waiting' ? [{ ...edit, unsaved: true }] : []);
   outbox.stop();
 });
 

@@ -12,7 +12,7 @@ import type { Outgoing } from './outbox.ts';
 import type { Stand } from './stand.ts';
 import classes from './valet.module.css';
 import type { Failure } from './valet.rules.ts';
-import { describeFailure, formatName } from './valet.rules.ts';
+import { describeFailure, formatName, unsavedText } from './valet.rules.ts';
 
 type OutgoingPhoto = Extract<Outgoing, { kind: 'photo' }>;
 
@@ -98,7 +98,11 @@ export function PhotoStrip(props: {
         onChoose={(photo) => void take(photo)}
       />
       <output className={form.note}>
-        {full ? valetMessages.tooManyPhotos : describeProgress(photos, held)}
+        {photos.some(({ unsaved }) => unsaved)
+          ? unsavedText('A photo', true)
+          : full
+            ? valetMessages.tooManyPhotos
+            : describeProgress(photos, held)}
       </output>
       <Failed failure={failure} />
     </div>

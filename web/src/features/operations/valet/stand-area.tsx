@@ -1,6 +1,8 @@
 import type { ValetLot, ValetSession, ValetSummary } from '@lotkeeper/contract/operations/valet';
 import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
+import type { ComponentType } from 'react';
+import { lazy, Suspense } from 'react';
 import { formatCount, formatMoneyExact } from '../../../kernel/format.ts';
 import { useLiveEvent } from '../../../kernel/live.ts';
 import { markStale, useRead } from '../../../kernel/queries.ts';
@@ -25,6 +27,14 @@ import { useOnline } from './stand.ts';
 import { standReads } from './valet.api.ts';
 import classes from './valet.module.css';
 import type { ValetFilters } from './valet-search.ts';
+
+/** Loaded after the cars; the stand works without it. */
+const RingPhone = lazy<ComponentType<{ lot: ValetLot }>>(() =>
+  import('./ring-phone.tsx').then(
+    (loaded) => ({ default: loaded.RingPhone }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The property's location, as far as it's loaded. */
 function useStandLocation(organizationId: string, lot: ValetLot) {
@@ -91,6 +101,11 @@ export function StandArea(
       )}
       <div className={classes.block}>
         <Figures summary={summary} />
+      </div>
+      <div className={classes.ring}>
+        <Suspense fallback={null}>
+          <RingPhone lot={lot} />
+        </Suspense>
       </div>
       <div className={classes.block}>
         <Notice text={notice} />

@@ -88,6 +88,7 @@ function AtLot(props: LotProps) {
   );
   const [leaving, setLeaving] = useState(false);
   const unsent = items.filter(({ held }) => !held).length;
+  const isUnsaved = items.some(({ unsaved }) => unsaved);
   const summary = useRead(getValetSummary, lot ? { query: { spot: String(lot.pk) } } : null, {
     refreshEvery,
     steady: true,
@@ -130,8 +131,10 @@ function AtLot(props: LotProps) {
           onClose={() => setLeaving(false)}
           send={null}
         >
-          {waitingText(unsent)} They stay on this device for a day and will be sent when you sign in
-          here again.
+          {waitingText(unsent)}{' '}
+          {isUnsaved
+            ? 'This phone couldn’t save all of it: what isn’t saved is lost when you log out.'
+            : 'They stay on this device for a day and will be sent when you sign in here again.'}
         </ConfirmDialog>
       ) : null}
     </div>

@@ -14,6 +14,8 @@ import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { explainDisabled } from '../../../ui/form/form.tsx';
 import { ProceedButton } from '../../../ui/form/form-failure.tsx';
+import type { Kept } from './done-step.tsx';
+import { keptAs } from './done-step.tsx';
 import type { StoredDraft } from './drafts.ts';
 import { draftFor, dropDraft, keepDraft } from './drafts.ts';
 import { Failed } from './failed.tsx';
@@ -39,8 +41,8 @@ export interface VehicleStepProps {
   session: ValetSession;
   outgoing: readonly Outgoing[];
   submitLabel: string;
-  /** Called with the result; `waiting` = it's sent when there is a signal. */
-  onSaved: (saved: { session: ValetSession; waiting: boolean }) => void;
+  /** Called with the result, which may still be waiting for a signal. */
+  onSaved: (saved: { session: ValetSession; kept: Kept }) => void;
   onClose: () => void;
   /** The driver's code has to be entered again. */
   onCodeNeeded?: () => void;
@@ -95,9 +97,9 @@ function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
     }
     draft.drop();
     void stand.outbox.release((item) => 'session' in item && item.session === session.uuid);
-    const waiting = outcome.kind === 'waiting';
-    const saved = waiting ? { ...session, ...toPreview(draft.typed) } : outcome.answer;
-    onSaved({ session: saved, waiting });
+    const saved =
+      outcome.kind === 'waiting' ? { ...session, ...toPreview(draft.typed) } : outcome.answer;
+    onSaved({ session: saved, kept: keptAs(outcome) });
   };
   return { save, pending, error };
 }

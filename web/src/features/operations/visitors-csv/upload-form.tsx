@@ -23,6 +23,7 @@ import {
   toReading,
   withChoices,
 } from './preview.rules.ts';
+import { UploadProgress } from './upload-progress.tsx';
 import type { ChosenFile } from './visitors-csv.api.ts';
 import { chooseFile, useFilePreview, useSendFile } from './visitors-csv.api.ts';
 
@@ -132,6 +133,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
           ? 'This property has no validation codes yet. Add one on the Validation Codes page first.'
           : 'All visitors in the file park free with this code.'}
       </p>
+      {isReading ? <UploadProgress chosenFile={chosen.file} /> : null}
       <Announcement className={isReading ? classes.note : previewClasses.outcome}>
         {isReading ? 'Reading the file…' : preview ? describeOutcome(preview) : ''}
       </Announcement>

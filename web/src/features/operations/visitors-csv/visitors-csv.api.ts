@@ -8,10 +8,11 @@ import {
   startVisitorImport,
   uploadFile,
 } from '@lotkeeper/contract/operations/visitors-csv';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '../../../kernel/api.ts';
 import { markStale, queryClient, useRead } from '../../../kernel/queries.ts';
+import { upload } from '../../../kernel/upload.ts';
 import { base64Of, headerName } from './file-rules.ts';
 
 /** The newest file of a property; polled while `watching`. */
@@ -59,13 +60,21 @@ export const chooseFile = (file: File): ChosenFile => {
   return { id: chosen, file };
 };
 
+const shareKey = (id: number) => ['share of an upload', id];
+
+/** How much of a chosen file is on its way to the server, from 0 to 1. */
+export const useUploadShare = (chosenFile: ChosenFile | null) =>
+  useQuery<number>({ queryKey: shareKey(chosenFile?.id ?? 0), queryFn: skipToken }).data ?? 0;
+
 /** Uploads a file once, and caches its name for later calls. */
 export const uploadOptions = ({ id, file }: ChosenFile) =>
   queryOptions<string, ApiError>({
     queryKey: ['uploaded file', id],
     queryFn: async () => {
       const headers = { filename: headerName(file.name) };
-      return (await call(uploadFile, { headers, body: await readContent(file) })).url;
+      const onShare = (share: number) => void queryClient.setQueryData(shareKey(id), share);
+      const input = { headers, body: await readContent(file) };
+      return (await upload(uploadFile, input, onShare)).url;
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -73,11 +82,11 @@ export const uploadOptions = ({ id, file }: ChosenFile) =>
 
 /** The preview of a chosen file; the previous one stays while a choice is being sent, and when it can’t be applied. */
 export function useFilePreview(spot: number, chosenFile: ChosenFile | null, reading: FileReading) {
-  const upload = useQuery({
+  const uploading = useQuery({
     ...uploadOptions(chosenFile ?? { id: 0, file: new File([], '') }),
     enabled: chosenFile !== null,
   });
-  const body = upload.data ? { spot, csv_url: upload.data, reading } : null;
+  const body = uploading.data ? { spot, csv_url: uploading.data, reading } : null;
   const preview = useRead(previewVisitorFile, body && { body });
   const [latest, setLatest] = useState<{ id: number; preview: FilePreview } | null>(null);
   if (chosenFile && preview.data && latest?.preview !== preview.data) {
@@ -86,8 +95,8 @@ export function useFilePreview(spot: number, chosenFile: ChosenFile | null, read
   const isShown = chosenFile !== null && latest?.id === chosenFile.id;
   return {
     preview: isShown ? latest.preview : null,
-    isReading: chosenFile !== null && (upload.isFetching || preview.isFetching),
-    uploadError: upload.error,
+    isReading: chosenFile !== null && (uploading.isFetching || preview.isFetching),
+    uploadError: uploading.error,
     error: preview.error,
   };
 }
@@ -117,8 +126,8 @@ async function send({ spot, code, chosenFile, reading }: Sent) {
 /** Adds the visitors of a file. Whatever the result, the newest import is refetched. */
 export const useSendFile = () =>
   useMutation<unknown, ApiError, Sent>({
-    mutationFn: async (upload) => {
-      const { result, message } = await send(upload);
+    mutationFn: async (file) => {
+      const { result, message } = await send(file);
       if (result !== 'success') throw new ApiError(200, { detail: message, code: 'internal' });
     },
     onSettled: () => markStale([getVisitorImport, listRecentImports]),

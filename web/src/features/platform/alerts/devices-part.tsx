@@ -18,17 +18,13 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
 import classes from './alerts.module.css';
-import type { PushAbility } from './push-browser.ts';
-import { allowBrowser, confirmBrowser, explainPushError, findPushAbility } from './push-browser.ts';
-
-const obstacles: Record<Exclude<PushAbility, 'possible'>, string> = {
-  blocked:
-    'This browser blocks notifications of Lotkeeper. Allow them in its settings for this site, and load this page again.',
-  'not on home screen':
-    'On an iPhone or iPad, add Lotkeeper to the home screen with the Share button, and open it from there.',
-  'not https': 'Browsers show notifications only of sites with https.',
-  impossible: 'This browser can’t show notifications.',
-};
+import {
+  allowBrowser,
+  confirmBrowser,
+  explainPushError,
+  findPushAbility,
+  pushObstacles,
+} from './push-browser.ts';
 
 /** The browsers that notifications go to, and whether this is one. */
 export function DevicesPart() {
@@ -69,7 +65,7 @@ function Devices({ public_key, devices, onRemoved }: DevicesProps) {
   const [thisPk, setThisPk] = useThisDevice(public_key);
   const sends = useSends();
   const allow = useMutation({
-    mutationFn: () => allowBrowser(public_key),
+    mutationFn: () => allowBrowser(async () => public_key),
     onSuccess: (pk) => {
       setThisPk(pk);
       markStale([listPushDevices]);
@@ -128,7 +124,7 @@ function AllowPart({ isPending, onAllow }: { isPending: boolean; onAllow: () => 
           Allow on this device
         </Button>
       ) : (
-        <p className={classes.hint}>{obstacles[ability]}</p>
+        <p className={classes.hint}>{pushObstacles[ability]}</p>
       )}
     </div>
   );

@@ -11,6 +11,22 @@ export type PushAbility =
   | 'not https'
   | 'impossible';
 
+/** What a person can do about what is in the way. */
+export const pushObstacles: Record<Exclude<PushAbility, 'possible'>, string> = {
+  blocked:
+    'This browser blocks notifications of Lotkeeper. Allow them in its settings for this site, and load this page again.',
+  'not on home screen':
+    'On an iPhone or iPad, add Lotkeeper to the home screen with the Share button, and open it from there.',
+  'not https': 'Browsers show notifications only of sites with https.',
+  impossible: 'This browser can’t show notifications.',
+};
+
+/** The worker asks each page where it is, to bring the one that a notification is about to the front. */
+if ('serviceWorker' in navigator)
+  navigator.serviceWorker.addEventListener('message', ({ ports }) =>
+    ports[0]?.postMessage(location.href),
+  );
+
 /** iPads say that they are Macs, but Macs have no touch screens. */
 const isAppleMobile = () =>
   /iPhone|iPad/.test(navigator.userAgent) ||
@@ -98,11 +114,14 @@ async function subscribe(key: string): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-/** Asks for permission and subscribes this browser. Must be called by a click; throws what `explainPushError` explains. */
-export async function allowBrowser(key: string): Promise<number | null> {
+/**
+ * Asks for permission and subscribes this browser with the server's key. Must be called by a click, before anything is
+ * waited for; throws what `explainPushError` explains.
+ */
+export async function allowBrowser(readKey: () => Promise<string>): Promise<number | null> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') throw new DOMException('Not granted', 'NotAllowedError');
-  return saveSubscription(await Promise.race([subscribe(key), failLater()]), true);
+  return saveSubscription(await Promise.race([readKey().then(subscribe), failLater()]), true);
 }
 
 /** Why a browser couldn't be subscribed, in words. */

@@ -662,6 +662,12 @@ const stand: readonly Article[] = [
         ],
       },
       {
+        heading: 'Hear it when a driver asks for the car',
+        text: [
+          'With the page open, the stand rings. With Ring this phone, you also get a notification while the phone is locked or in your pocket, until you log out.',
+        ],
+      },
+      {
         heading: 'Check a car out',
         steps: [
           'Choose Check Out and enter the driver’s code.',

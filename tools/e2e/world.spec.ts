@@ -271,6 +271,20 @@ test('at 400 % zoom every errand has room for its words', async ({ page }) => {
   await walkErrands(page);
 });
 
+test('with the text spacing that readers may choose, every errand has room for its words', {
+  tag: '@phone',
+}, async ({ page }) => {
+  // WCAG 1.4.12. The page’s policy allows no style element.
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    );
+    document.adoptedStyleSheets = [sheet];
+  });
+  await walkErrands(page);
+});
+
 test('at 400 % zoom no page is wider than its window, and at 200 % the buttons of a dialog are within it', async ({
   page,
 }) => {

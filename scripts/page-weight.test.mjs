@@ -44,13 +44,16 @@ function weigh(route) {
 }
 
 test.each([
-  ['/login', 160, 185, 6],
-  ['/help-center/$article', 214, 247, 10],
-  [`${spot}/detail`, 238, 273, 14],
-  [`${spot}/custom-reports`, 241, 276, 16],
-  [`${spot}/timeline`, 222, 255, 14],
-  [`${spot}/events`, 267, 305, 17],
-  [`${spot}/rates`, 265, 303, 14],
+  ['/login', 160, 185, 5],
+  ['/appeal', 220, 252, 29],
+  ['/car/$token', 211, 241, 19],
+  ['/valet/$orgId', 281, 320, 28],
+  ['/help-center/$article', 222, 255, 12],
+  [`${spot}/detail`, 242, 277, 16],
+  [`${spot}/custom-reports`, 245, 280, 18],
+  [`${spot}/timeline`, 226, 259, 14],
+  [`${spot}/events`, 271, 309, 19],
+  [`${spot}/rates`, 269, 308, 16],
 ])(
   'the page %s loads at most %d kB, %d kB with gzip, in %d files',
   (route, most, withGzip, files) => {
@@ -61,8 +64,8 @@ test.each([
   },
 );
 
-test('no page loads more than 282 kB of code', () => {
-  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 282);
+test('no page loads more than 284 kB of code', () => {
+  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 284);
   expect(heavy).toEqual([]);
 });
 

@@ -19,6 +19,9 @@ const overlays =
 const propertyParts =
   /src\/shared\/(property-switcher|spot-address|page-links|reviews-link|story-link|figure-link|without-prices)|contract\/src\/(people\/reviews|cars\/violations|money\/report-range)\.ts$/;
 
+/** The pages that drivers open on their phones, often with a slow connection. */
+const driversPages = /routes\/(appeal|car\/\$token)\.tsx/;
+
 /** Remembers the answer for each module; `whileAsking` is the answer within a cycle. */
 function remember<T>(ask: (id: string, graph: ModuleGraph) => T, whileAsking: T) {
   const answers = new Map<string, T>();
@@ -90,6 +93,16 @@ export const codeSplitting = {
       name: 'calendar',
       test: /contract\/src\/kernel\/(calendar|local-date|weekdays)\.ts$/,
       priority: 10,
+    },
+    // What drivers' pages share with many others, so that they don't load the rest of it.
+    {
+      name: (id: string, graph: ModuleGraph) =>
+        isShared(id, graph, 7) && [...listPages(id, graph)].some((page) => driversPages.test(page))
+          ? 'drivers'
+          : null,
+      debugName: 'drivers',
+      test: isOwn,
+      priority: 9.5,
     },
     {
       name: (id: string, graph: ModuleGraph) =>

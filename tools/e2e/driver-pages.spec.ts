@@ -29,6 +29,16 @@ test.describe('drivers’ pages in Spanish', { tag: '@phone' }, () => {
   // A wrong plate, a declined card and a wrong PIN: the browser logs the responses.
   test.use({ locale: 'es-MX', tolerate: /status of (400|403|404)/ });
 
+  test('before its code and styles are there, a driver’s page says in Spanish what is loading', async ({
+    page,
+  }) => {
+    await page.route(/\/assets\//, () => undefined);
+    await page.goto(`${address}/appeal`, { waitUntil: 'commit' });
+    await expect(page.getByText('Apelar una infracción: Cargando…')).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+    await expect(page).toHaveTitle('Apelar una infracción · Lotkeeper');
+  });
+
   test('a driver with a Spanish browser appeals a violation in Spanish, and switches to English for good', async ({
     page,
   }) => {

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import {
   answerCalls,
   callAs,
@@ -243,4 +244,20 @@ test('on a phone, cars are decided by thumb: two visits become one stay', async 
   await expect(page.getByText(/is one stay with the other visit\.$/)).toBeVisible();
   await page.getByRole('button', { name: /^Undo/ }).click();
   await expect(page.getByText(/is one stay with the other visit\.$/)).toBeHidden();
+});
+
+test('on a phone, the plate and its first image are visible together with the buttons', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await openOrganization(page, 'admin', 'Cactus', 'plate-desk');
+  const desk = panel(page, 'Is this right?');
+  const bottomOf = async (part: Locator) => {
+    await part.waitFor();
+    return part.evaluate((element) => element.getBoundingClientRect().bottom);
+  };
+  const buttons = desk.getByRole('group', { name: 'Decision' });
+  const upper = () => buttons.evaluate((element) => element.getBoundingClientRect().top);
+  await expect(buttons).toBeInViewport({ ratio: 1 });
+  expect(await bottomOf(desk.getByRole('link').first())).toBeLessThan(await upper());
+  expect(await bottomOf(desk.getByRole('img').first())).toBeLessThan(await upper());
 });

@@ -14,6 +14,7 @@ import {
   signIn,
   test,
 } from './testing/app.ts';
+import { walkErrands } from './testing/errands.ts';
 
 /**
  * Does what Chrome does to translate a page: replaces every text with two font elements that contain the
@@ -263,6 +264,25 @@ test('with forced colors, selections, data colors and dialog borders are visible
   await page.getByRole('button', { name: '+ Add a Visitor' }).click();
   const width = (element: Element) => getComputedStyle(element).borderTopWidth;
   await expect.poll(() => page.getByRole('dialog').evaluate(width)).toBe('1px');
+});
+
+test('at 400 % zoom every errand has room for its words', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await walkErrands(page);
+});
+
+test('with the text spacing that readers may choose, every errand has room for its words', {
+  tag: '@phone',
+}, async ({ page }) => {
+  // WCAG 1.4.12. The page’s policy allows no style element.
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    );
+    document.adoptedStyleSheets = [sheet];
+  });
+  await walkErrands(page);
 });
 
 test('at 400 % zoom no page is wider than its window, and at 200 % the buttons of a dialog are within it', async ({

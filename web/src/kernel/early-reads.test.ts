@@ -1,3 +1,4 @@
+import { getDriverRequest, listValetLots } from '@lotkeeper/contract/operations/valet';
 import { getProfile } from '@lotkeeper/contract/people/session';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
@@ -36,6 +37,25 @@ test('the reads that a page of an organization waits for start early, and arenâ€
   expect(urls).toHaveLength(3);
   await readAll();
   expect(urls).toHaveLength(6);
+});
+
+test('the reads of the stand start early', async () => {
+  answerWith(200);
+  writeToken('a-token');
+  startEarlyReads('/valet/7');
+  await Promise.all([
+    call(getProfile, {}),
+    call(listValetLots, { query: { organization: '7' } }),
+    call(listSpots, { query: { organization: '7', includeThirdParty: 'true' } }),
+  ]);
+  expect(urls).toHaveLength(3);
+});
+
+test('the read of a driverâ€™s page starts early, without a session', async () => {
+  answerWith(200);
+  startEarlyReads('/car/1.22.a-b_C');
+  await call(getDriverRequest, { params: { token: '1.22.a-b_C' } });
+  expect(urls).toHaveLength(1);
 });
 
 test.each(['/login', '/verify', '/auth/a-token', '/organization/7/spots/3/validation'])(

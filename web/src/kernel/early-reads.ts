@@ -2,7 +2,7 @@ import { readToken } from './auth-cookie.ts';
 
 /** What a read that started early was asked with, and its answer. */
 interface EarlyRead {
-  token: string;
+  token: string | null;
   answer: Promise<Response>;
 }
 
@@ -18,25 +18,30 @@ const organizationPage = /^\/organization\/([\w-]+)(?!.*\/validation\/?$)(\/|$)/
 export const findOrganization = (path: string): string | null =>
   organizationPage.exec(path)?.[1] ?? null;
 
-function listUrls(path: string): string[] {
-  const organization = findOrganization(path);
-  if (!organization) return [];
+const driversPage = /^\/car\/([\w.-]+)\/?$/;
+const standPage = /^\/valet\/(\w+)\/?$/;
+
+function listUrls(path: string, token: string | null): string[] {
+  const [, car] = driversPage.exec(path) ?? [];
+  if (car) return [`/api/valet/requests/${car}/`];
+  const [, stand] = standPage.exec(path) ?? [];
+  const organization = stand ?? findOrganization(path);
+  if (!token || !organization) return [];
   return [
     '/api/v2/profiles/me',
-    `/api/organizations/${organization}/`,
+    stand ? `/api/valet/lots/?organization=${stand}` : `/api/organizations/${organization}/`,
     `/api/spots?organization=${organization}&includeThirdParty=true`,
   ];
 }
 
 /**
- * Starts the reads that everything on a page of an organization waits for. They would otherwise
- * follow one another, after the code that draws them has run.
+ * Starts the reads that everything on a page waits for. They would otherwise follow one another,
+ * after the code that draws them has run.
  */
 export function startEarlyReads(path: string): void {
   const token = readToken();
-  if (!token) return;
-  for (const url of listUrls(path)) {
-    const headers = { authorization: `Token ${token}` };
+  for (const url of listUrls(path, token)) {
+    const headers = token ? { authorization: `Token ${token}` } : {};
     const answer = fetch(url, { credentials: 'include', headers });
     // A caller that takes the answer gets its failure. There may be none.
     answer.catch(() => undefined);

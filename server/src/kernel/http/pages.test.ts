@@ -24,7 +24,7 @@ const folder = dataFolder();
 mkdirSync(join(folder, 'assets'), { recursive: true });
 writeFileSync(
   join(folder, 'index.html'),
-  `<title>Lotkeeper</title>"__SETTINGS__"<script type="module" crossorigin src="/assets/0a1b.js"></script></head>`,
+  `<html lang="en"><title>Lotkeeper</title>"__SETTINGS__"<script type="module" crossorigin src="/assets/0a1b.js"></script><link rel="stylesheet" crossorigin href="/assets/1c2d.css"></head><body><p>Lotkeeper: Loading…</p></body>`,
 );
 const files = Object.fromEntries(routes.map((route) => [route, [`assets/${route.length}.js`]]));
 writeFileSync(join(folder, 'pages.json'), JSON.stringify(files));
@@ -100,8 +100,37 @@ test('a page names its files in the head, so that they are loaded while the firs
   const route = '/organization/$organizationId/ledger';
   const { body } = await ask('/organization/7/ledger?measure=net');
   const link = `<link rel="modulepreload" crossorigin href="/assets/${route.length}.js">`;
-  expect(body.endsWith(`${link}</head>`)).toBe(true);
+  expect(body).toContain(`${link}</head>`);
 });
+
+test.each([
+  ['/ledger', 'es-MX,es;q=0.9,en;q=0.8', 'en', 'Lotkeeper', 'Lotkeeper: Loading…'],
+  [
+    '/appeal',
+    'en-US,en;q=0.9',
+    'en',
+    'Appeal a Violation · Lotkeeper',
+    'Appeal a Violation: Loading…',
+  ],
+  [
+    '/appeal?code=7',
+    'fr, es-MX;q=0.8',
+    'es',
+    'Apelar una infracción · Lotkeeper',
+    'Apelar una infracción: Cargando…',
+  ],
+  ['/car/1.2.x', '', 'en', 'Your car · Lotkeeper', 'Your car: Loading…'],
+])(
+  'the page %s says what is loading before its styles, for a browser that speaks %j',
+  async (url, languages, language, title, words) => {
+    const headers = { accept: 'text/html', 'accept-language': languages };
+    const { body } = await app.inject({ url, headers });
+    expect(body).toContain(`<html lang="${language}"><title>${title}</title>`);
+    expect(body).toMatch(
+      new RegExp(`<body><p>${words}</p><link rel="stylesheet" [^>]*1c2d.css"></body>`),
+    );
+  },
+);
 
 test.each(encodingCases)(
   'a built file is sent to a client that accepts %j as %s',

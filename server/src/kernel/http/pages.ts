@@ -38,6 +38,32 @@ export const buildContentSecurityPolicy = (
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
+/** Pages for drivers say in their language what is loading, which takes seconds on a slow phone. */
+const driverPages = [
+  { path: /^\/appeal\/?$/, en: 'Appeal a Violation', es: 'Apelar una infracción' },
+  { path: /^\/car\//, en: 'Your car', es: 'Su vehículo' },
+] as const;
+
+/** The words and the language of a page that hasn't loaded yet. */
+function sayWhatLoads(template: string, path: string, languages = ''): string {
+  const page = driverPages.find((known) => known.path.test(path));
+  if (!page) return template;
+  const language = /\b(en|es)\b/.exec(languages)?.[1] === 'es' ? 'es' : 'en';
+  const loading = language === 'es' ? 'Cargando…' : 'Loading…';
+  return template
+    .replace('lang="en"', `lang="${language}"`)
+    .replace('<title>', `<title>${page[language]} · `)
+    .replace('Lotkeeper: Loading…', `${page[language]}: ${loading}`);
+}
+
+const styleLink = /<link rel="stylesheet"[^>]*>/g;
+
+/** Styles in the head would hold back the words until they're loaded. */
+const moveStyles = (html: string) =>
+  html
+    .replaceAll(styleLink, '')
+    .replace('</body>', () => `${(html.match(styleLink) ?? []).join('')}</body>`);
+
 /** The pages of a build: each route with the files that its page needs besides those of index.html. */
 export type PageFiles = Readonly<Record<string, readonly string[]>>;
 
@@ -158,9 +184,11 @@ export async function servePages(
         'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       })
       .send(
-        template
-          .replace('"__SETTINGS__"', () => escapeJson(options.settings))
-          .replace('</head>', () => `${links ?? ''}</head>`),
+        moveStyles(
+          sayWhatLoads(template, path, request.headers['accept-language'])
+            .replace('"__SETTINGS__"', () => escapeJson(options.settings))
+            .replace('</head>', () => `${links ?? ''}</head>`),
+        ),
       );
   });
 }

@@ -45,15 +45,15 @@ function weigh(route) {
 
 test.each([
   ['/login', 160, 185, 5],
-  ['/appeal', 220, 252, 29],
+  ['/appeal', 224, 255, 35],
   ['/car/$token', 211, 241, 19],
-  ['/valet/$orgId', 281, 320, 28],
-  ['/help-center/$article', 222, 255, 12],
-  [`${spot}/detail`, 242, 277, 16],
-  [`${spot}/custom-reports`, 245, 280, 18],
-  [`${spot}/timeline`, 226, 259, 14],
-  [`${spot}/events`, 271, 309, 19],
-  [`${spot}/rates`, 269, 308, 16],
+  ['/valet/$orgId', 282, 321, 29],
+  ['/help-center/$article', 223, 256, 12],
+  [`${spot}/detail`, 243, 278, 16],
+  [`${spot}/custom-reports`, 246, 281, 18],
+  [`${spot}/timeline`, 227, 260, 14],
+  [`${spot}/events`, 272, 310, 19],
+  [`${spot}/rates`, 270, 309, 16],
 ])(
   'the page %s loads at most %d kB, %d kB with gzip, in %d files',
   (route, most, withGzip, files) => {
@@ -64,8 +64,8 @@ test.each([
   },
 );
 
-test('no page loads more than 284 kB of code', () => {
-  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 284);
+test('no page loads more than 285 kB of code', () => {
+  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 285);
   expect(heavy).toEqual([]);
 });
 

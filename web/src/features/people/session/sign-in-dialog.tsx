@@ -20,7 +20,7 @@ export function SignInDialog({ username, onSignIn, onClose }: SignInDialogProps)
       <SignInSteps username={username} firstWay={null} onDone={onSignIn} />
       <div className={form.buttons}>
         <Button component="a" variant="subtle" href="/login" target="_blank">
-          Sign in in another tab
+          Use another tab
         </Button>
         <Button variant="default" onClick={onClose}>
           Leave this page

@@ -144,10 +144,10 @@ test.describe('after an update', { tag: '@clock' }, () => {
     page,
   }) => {
     await page.clock.install();
-    await openSpot(page, 'admin', 'Copper', 'visitors', 'Visitors');
-    await page.getByRole('button', { name: '+ Add a Visitor' }).click();
-    const plate = page.getByRole('dialog').getByLabel('License Plate');
-    await plate.fill('KEEPME');
+    await openSpot(page, 'admin', 'Copper', 'events', 'Event Calendar');
+    await page.getByRole('button', { name: '+ Add Event' }).click();
+    const name = page.getByRole('dialog').getByLabel('Name');
+    await name.fill('Keep me');
     // Simulates an updated server: other files, other responses, and the new build in every response.
     await page.route('**/api/**', async (route) => {
       const response = await route.fetch();
@@ -160,17 +160,17 @@ test.describe('after an update', { tag: '@clock' }, () => {
     await page.clock.fastForward(61_000);
     await profile;
     await expect(page.getByText(buildMessages.newer)).toBeVisible();
-    // The list of this field is a separate file, which the update removed.
+    // The calendar of this field is a separate file, which the update removed.
     await failNewFiles(page, (route) => route.fulfill({ status: 404 }));
     await page.route(`${address}/`, async (route) => {
       const response = await route.fetch();
       const html = (await response.text()).replaceAll(/\/assets\/\w+\.js/g, '/assets/newer.js');
       await route.fulfill({ response, body: html });
     });
-    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('dialog').getByLabel('Start date').click();
     const words = `${buildMessages.newer} ${buildMessages.reload}`;
     await expect(page.getByRole('dialog').getByText(words)).toBeVisible();
-    await expect(plate).toHaveValue('KEEPME');
+    await expect(name).toHaveValue('Keep me');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
     await openSpot(page, 'admin', 'Copper', 'violations');

@@ -117,7 +117,7 @@ let sessionEnded: SessionEnd = (token) => void unheardEnds.push(token);
 /** Sets the handler for any call that answers 401; `token` is the one that the call was made with. */
 export function onSessionEnd(handler: SessionEnd): void {
   sessionEnded = handler;
-  for (const token of unheardEnds.splice(0)) handler(token);
+  for (const token of new Set(unheardEnds.splice(0))) handler(token);
 }
 
 let signInAgain: (token: string | null) => Promise<boolean> = async () => false;

@@ -31,15 +31,16 @@ export function HandRentalDialog(props: {
   const { spots, onDone, onClose } = props;
   const [request] = useState(() => crypto.randomUUID());
   const record = useSend(recordHandRental, [getFigure, listFigureEntries]);
-  const findZone = ({ spot }: HandDraft) =>
+  const findZone = ({ spot }: Pick<HandDraft, 'spot'>) =>
     spots.find(({ pk }) => String(pk) === spot)?.timezone ?? 'UTC';
   const first = props.spot ?? (spots.length === 1 ? spots[0] : null);
-  const today = toLocalDate(now(), first?.timezone ?? spots[0]?.timezone ?? 'UTC');
+  const findToday = (pk: string) =>
+    toLocalDate(now(), pk ? findZone({ spot: pk }) : (spots[0]?.timezone ?? 'UTC'));
   const form = useForm<HandDraft>({
     initial: {
       spot: first ? String(first.pk) : '',
       rental_type: 'hourly',
-      day: today,
+      day: findToday(first ? String(first.pk) : ''),
       starts: '',
       ends: '',
       amount: '',
@@ -58,6 +59,10 @@ export function HandRentalDialog(props: {
       ),
   });
   const { values, set, text, errorFor } = form;
+  const today = findToday(values.spot);
+  // It may be another day there.
+  const chooseSpot = (spot: string) =>
+    set({ spot, ...(values.day === today ? { day: findToday(spot) } : {}) });
   const reason = explainDisabled(
     [
       { name: 'the property', isEmpty: values.spot === '' },
@@ -78,7 +83,7 @@ export function HandRentalDialog(props: {
           label="Property"
           options={spots.map(({ pk, name }) => ({ value: String(pk), label: name }))}
           value={values.spot || null}
-          onChoose={(spot) => set({ spot })}
+          onChoose={chooseSpot}
           required
         />
         <div className={classes.pair}>

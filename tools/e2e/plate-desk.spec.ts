@@ -52,7 +52,17 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   await waits(waiting);
   await page.keyboard.press('Tab');
   await expect(car).toBeFocused();
-  await page.keyboard.press('m');
+  await test.step('A key that comes while the last decision is saved is told to have done nothing', async () => {
+    const saved = Promise.withResolvers<void>();
+    await page.route('**/desk/*/', async (route) => {
+      await saved.promise;
+      await route.fallback();
+    });
+    await page.keyboard.press('m');
+    await page.keyboard.press('n');
+    await expect(page.getByRole('status')).toContainText(['N came too early and did nothing']);
+    saved.resolve();
+  });
   await waits(waiting - 1);
   await expect(page.getByText(`${item?.plate} is misread.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
@@ -61,6 +71,7 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   await expect(desk).not.toContainText(item?.plate ?? '');
   await expect(figures).toContainText('misread,');
   await page.keyboard.press('u');
+  await expect(page.getByText(`Undone: ${item?.plate} waits again.`)).toBeVisible();
   await expect(desk).toContainText(item?.plate ?? '');
   await expect(figures).toHaveText(before);
 

@@ -22,7 +22,7 @@ export interface SumGroup {
 /** A column of amounts that add up to totals. */
 export function SumTable({ caption, groups }: { caption: string; groups: readonly SumGroup[] }) {
   return (
-    <ScrollBox label={caption}>
+    <ScrollBox label={caption} className={classes.box ?? ''}>
       <table className={classes.table}>
         <caption className="ui-hidden">{caption}</caption>
         <thead className="ui-hidden">

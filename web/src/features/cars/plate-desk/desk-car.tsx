@@ -48,13 +48,13 @@ function useChoices({ organizationId, item }: DeskCarProps) {
   return { choices, error };
 }
 
-/** The action of a key; null for any other. */
+/** The action of a key: null for any other key, 'later' while what it would cost isn't known. */
 function findAction(key: string, choices: readonly Choice[], props: DeskCarProps) {
   const { item, onDecide, onOpen, onSkip, onBack, onUndo } = props;
   const chosen = choices.find(({ finding, isFilled, isUnknown }) =>
-    key === 'enter' ? isFilled : !isUnknown && keyOf(finding) === key,
+    key === 'enter' ? isFilled || isUnknown : keyOf(finding) === key,
   );
-  if (chosen) return () => onDecide(chosen.finding);
+  if (chosen) return chosen.isUnknown ? 'later' : () => onDecide(chosen.finding);
   const dialog = listDialogs(item).find((known) => verdictWords[known].key === key);
   if (dialog) return () => onOpen(dialog);
   if (key === 's' || key === 'arrowright') return onSkip;
@@ -94,8 +94,14 @@ function useFocus(isNext: boolean) {
   return { car, line };
 }
 
+interface KeyedCarProps extends DeskCarProps {
+  isNext: boolean;
+  /** Called with a key that came while it could do nothing yet. */
+  onMiss: (key: string) => void;
+}
+
 /** A car with its evidence and what can be done about it, by buttons and, while it has the focus, by keys. */
-export function DeskCar(props: DeskCarProps & { isNext: boolean }) {
+export function DeskCar(props: KeyedCarProps) {
   const { organizationId, item, isBusy, isNext } = props;
   const { choices, error } = useChoices(props);
   const [withKeys, setWithKeys] = useKeysSwitch();
@@ -105,9 +111,10 @@ export function DeskCar(props: DeskCarProps & { isNext: boolean }) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTaken(event)) return;
     const action = findAction(event.key.toLowerCase(), choices, props);
     const isEarly = event.key === 'Enter' && event.timeStamp - shownAt < lookMs;
-    if (!action || isBusy || isEarly) return;
+    if (!action) return;
     event.preventDefault();
-    action();
+    if (isBusy || isEarly || action === 'later') props.onMiss(event.key);
+    else action();
   };
   return (
     <>

@@ -15,9 +15,7 @@ import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { DeskCar } from './desk-car.tsx';
 import { DeskFigures } from './desk-figures.tsx';
-import { verdictWords } from './desk-words.ts';
 import type { PlateDeskFilters } from './plate-desk-search.ts';
-import type { LastDecision } from './use-desk.ts';
 import { useDesk } from './use-desk.ts';
 
 const ServiceCarsDialog = lazyDialog(() => import('./service-cars-dialog.tsx'));
@@ -58,9 +56,6 @@ const describeWaiting = (waiting: number) => {
   return `${count} ${waiting === 1 ? 'car waits' : 'cars wait'}`;
 };
 
-const describeLast = ({ plate, verdict }: LastDecision) =>
-  `${plate} ${verdictWords[verdict].done}.`;
-
 const nothing = {
   icon: CircleCheck,
   title: 'Every car is accounted for',
@@ -86,10 +81,7 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
   return (
     <>
       {/* With a car on the desk, Undo is among its buttons. */}
-      <Notice
-        text={last ? describeLast(last) : ''}
-        onUndo={desk.taking.data?.item === null ? onUndo : null}
-      />
+      <Notice text={desk.news} onUndo={desk.taking.data?.item === null ? onUndo : null} />
       <FormFailure error={desk.failure} />
       <DataPanel
         title={panelTitle}
@@ -128,6 +120,7 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
                 onSkip={() => desk.skip(item)}
                 onBack={desk.back}
                 onUndo={onUndo}
+                onMiss={desk.miss}
               />
               {desk.dialog ? (
                 <FindingDialog

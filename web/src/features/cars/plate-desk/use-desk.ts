@@ -11,6 +11,7 @@ import {
 import { useEffect, useState } from 'react';
 import { cancelReads, markStale, useSend } from '../../../kernel/queries.ts';
 import type { DialogVerdict } from './desk-actions.tsx';
+import { verdictWords } from './desk-words.ts';
 
 /** A decision that can be undone. */
 export interface LastDecision {
@@ -32,6 +33,8 @@ export function useDesk(organizationId: string, spot: number | null) {
   const undoing = useSend(undoDeskDecision, changedReads);
   const [skipped, setSkipped] = useState<readonly number[]>([]);
   const [last, setLast] = useState<LastDecision | null>(null);
+  const [news, setNews] = useState('');
+  const [missedKey, setMissedKey] = useState<string | null>(null);
   const [dialog, setDialog] = useState<DialogVerdict | null>(null);
   const [isUnderWay, setUnderWay] = useState(false);
   const params = { id: organizationId };
@@ -44,6 +47,7 @@ export function useDesk(organizationId: string, spot: number | null) {
     mutate({ params: { id: organizationId }, body: { spot, skipped: [] } });
   }, [mutate, organizationId, spot]);
   const decide = (item: DeskItem, finding: DeskFinding) => {
+    setMissedKey(null);
     // It would be refused once the decision is made.
     cancelReads(previewDeskFindings);
     deciding.mutate(
@@ -52,10 +56,12 @@ export function useDesk(organizationId: string, spot: number | null) {
         onSuccess: ({ decision }) => {
           const { visit, plate, state } = item;
           setLast({ decision, visit, plate, state, verdict: finding.verdict });
+          setNews(`${plate} ${verdictWords[finding.verdict].done}.`);
           take(skipped);
         },
         onError: ({ status }) => {
           setLast(null);
+          setNews('');
           if (status === conflict) take(skipped);
           else markStale([previewDeskFindings]);
         },
@@ -64,6 +70,7 @@ export function useDesk(organizationId: string, spot: number | null) {
     );
   };
   const skip = ({ visit }: DeskItem) => {
+    setMissedKey(null);
     const without = [...skipped, visit];
     setSkipped(without);
     take(without);
@@ -79,6 +86,8 @@ export function useDesk(organizationId: string, spot: number | null) {
       {
         onSuccess: ({ visit }) => {
           setLast(null);
+          setNews(`Undone: ${decision.plate} waits again.`);
+          setMissedKey(null);
           take(skipped, visit);
         },
       },
@@ -94,6 +103,10 @@ export function useDesk(organizationId: string, spot: number | null) {
     /** Whether this isn't the first car. */
     isUnderWay,
     last,
+    /** What was done last, and a key that did nothing. */
+    news: missedKey ? `${news} ${missedKey} came too early and did nothing: press it again.` : news,
+    /** Notes a key that could do nothing yet. */
+    miss: (key: string) => setMissedKey(key.length === 1 ? key.toUpperCase() : key),
     dialog,
     setDialog,
     isDeciding: deciding.isPending,

@@ -181,8 +181,8 @@ function WaiveDialog(props: { ticket: Ticket; onDone: () => void; onClose: () =>
       onClose={onClose}
       send={waive}
     >
-      The driver of {ticket.plate} will no longer owe this penalty. Your name is recorded, and this
-      can’t be undone.
+      The driver of {ticket.plate} will no longer owe this penalty, and its notice can no longer be
+      printed. Your name is recorded, and this can’t be undone.
     </ConfirmDialog>
   );
 }

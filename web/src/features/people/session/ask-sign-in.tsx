@@ -36,6 +36,18 @@ async function isSignedInAgain(pk: number): Promise<boolean> {
   return profile !== null && profile.pk === pk;
 }
 
+/** An Enter after a code's last digit is meant for the code, which was sent by then, not for what has the focus again. */
+function ignoreHabitualEnter(): void {
+  const over = new AbortController();
+  const options = { capture: true, signal: over.signal };
+  const ignore = (event: KeyboardEvent) => {
+    over.abort();
+    if (event.key === 'Enter') event.preventDefault();
+  };
+  addEventListener('keydown', ignore, options);
+  addEventListener('pointerdown', () => over.abort(), options);
+}
+
 /**
  * Asks who has something on the page for a sign-in when their session ends, as the same person. Calls that wait for it
  * share one dialog.
@@ -61,6 +73,7 @@ export function AskSignIn() {
   const onSignIn = async () => {
     if (!(await isSignedInAgain(pk))) return;
     reconnectLive();
+    ignoreHabitualEnter();
     answer(true);
   };
   return isOpen ? (

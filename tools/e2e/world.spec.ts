@@ -80,7 +80,7 @@ test('on a page that the browser translates, dialogs open and close, lists are f
   await openAndClose(page, '+ Add Discount Code');
   const { spot } = await openSpot(page, 'adminOfBoth', 'Harbor', 'visibility', 'Visibility');
   // The figure's text may have more parts, so React may update one that the translator removed.
-  const rentals = panel(page, 'Today')
+  const rentals = panel(page, 'Occupancy')
     .locator('dl > div')
     .filter({ hasText: 'Transient rentals started' });
   const figure = rentals.locator('dd').first();

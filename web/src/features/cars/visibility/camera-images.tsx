@@ -1,43 +1,38 @@
 import type { CameraImage } from '@lotkeeper/contract/cars/visibility';
-import { getHeroStats, getRecentImages } from '@lotkeeper/contract/cars/visibility';
+import { getRecentImages } from '@lotkeeper/contract/cars/visibility';
 import { Camera } from 'lucide-react';
-import { formatCount, formatInstant } from '../../../kernel/format.ts';
+import { formatInstant } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
-import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
-import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { Picture } from '../../../ui/media/picture.tsx';
 import type { VisibilitySpot } from './driver-log.rules.ts';
 import classes from './visibility.module.css';
 
-/** The latest images of a property's cameras, and their reads today. */
+/** The latest images of a property's cameras. */
 export function CameraImages({ spot, hidePlates }: { spot: VisibilitySpot; hidePlates: boolean }) {
   const images = useRead(getRecentImages, { params: { id: String(spot.pk) } });
   return (
-    <>
-      <Seen spot={spot} />
-      <DataPanel
-        query={images}
-        title="Camera images"
-        errorHint="Please refresh the page"
-        grows
-        skeleton={<Bone height="12rem" />}
-        isEmpty={({ overhead_images, lpr_images }) =>
-          overhead_images.length + lpr_images.length === 0
-        }
-        empty={{ icon: Camera, title: 'Camera images will show up here' }}
-      >
-        {({ overhead_images, lpr_images }) => (
-          <div className={classes.stack}>
-            <Images name="Overhead" images={overhead_images} timezone={spot.timezone} />
-            {hidePlates ? null : (
-              <Images name="License plate" images={lpr_images} timezone={spot.timezone} />
-            )}
-          </div>
-        )}
-      </DataPanel>
-    </>
+    <DataPanel
+      query={images}
+      title="Camera images"
+      errorHint="Please refresh the page"
+      grows
+      skeleton={<Bone height="12rem" />}
+      isEmpty={({ overhead_images, lpr_images }) =>
+        overhead_images.length + lpr_images.length === 0
+      }
+      empty={{ icon: Camera, title: 'Camera images will show up here' }}
+    >
+      {({ overhead_images, lpr_images }) => (
+        <div className={classes.stack}>
+          <Images name="Overhead" images={overhead_images} timezone={spot.timezone} />
+          {hidePlates ? null : (
+            <Images name="License plate" images={lpr_images} timezone={spot.timezone} />
+          )}
+        </div>
+      )}
+    </DataPanel>
   );
 }
 
@@ -56,38 +51,5 @@ function Images(props: { name: string; images: readonly CameraImage[]; timezone:
         </li>
       ))}
     </ul>
-  );
-}
-
-function Seen({ spot }: { spot: VisibilitySpot }) {
-  const stats = useRead(getHeroStats, { query: { uuid: spot.uuid } });
-  return (
-    <DataPanel
-      query={stats}
-      title="Today"
-      errorHint="Please refresh the page"
-      skeleton={<StatGridSkeleton count={2} />}
-    >
-      {({ vehicles_seen, transient_rentals, valet_rentals }) => (
-        <StatGrid>
-          <Stat
-            label="Cars seen"
-            hint="Visits that started today, as counted in the driver log. Cameras usually don’t see valet cars."
-            value={vehicles_seen === null ? '–' : formatCount(vehicles_seen)}
-            note={vehicles_seen === null ? 'No camera has reported a car yet.' : undefined}
-          />
-          <Stat
-            label="Transient rentals started"
-            hint="Hourly, daily and flat rate rentals that started today. Reports counts rentals on the day of their first charge."
-            value={formatCount(transient_rentals)}
-            note={
-              valet_rentals > 0
-                ? `${formatCount(valet_rentals)} by valet, which cameras usually don’t see`
-                : undefined
-            }
-          />
-        </StatGrid>
-      )}
-    </DataPanel>
   );
 }

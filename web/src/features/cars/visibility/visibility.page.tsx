@@ -8,8 +8,8 @@ import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { CameraImages } from './camera-images.tsx';
 import type { VisibilitySpot } from './driver-log.rules.ts';
 import { DriverLog } from './driver-log.tsx';
+import { HeroStats } from './hero-stats.tsx';
 import type { LogFilters } from './log-search.ts';
-import { Occupancy } from './occupancy.tsx';
 import classes from './visibility.module.css';
 
 const views = [
@@ -42,20 +42,21 @@ export function VisibilityPage(
         }
       />
       <div className={classes.stack}>
-        {hasImages ? <CameraImages spot={spot} hidePlates={demo} /> : null}
-        {hasLog ? (
-          <>
-            <Occupancy spot={spot} />
-            <DriverLog
-              spot={spot}
-              filters={filters}
-              onFilter={onFilter}
-              superuser={superuser}
-              demo={demo}
-              extended={chosen.includes('extended')}
-            />
-          </>
+        {hasImages || hasLog ? (
+          <HeroStats spot={spot} hasOccupancy={hasLog} hasReads={hasImages} />
         ) : null}
+        {hasLog ? (
+          <DriverLog
+            spot={spot}
+            filters={filters}
+            onFilter={onFilter}
+            superuser={superuser}
+            demo={demo}
+            extended={chosen.includes('extended')}
+          />
+        ) : null}
+        {/* Below the log, whose rows have images of their own. */}
+        {hasImages ? <CameraImages spot={spot} hidePlates={demo} /> : null}
         {hasImages || hasLog ? null : <EmptyState title={spotFeatureRules['driver log'].whenOff} />}
       </div>
     </>

@@ -25,7 +25,7 @@ import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { PublicPage } from '../../../ui/frame/public-page.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import { CloseLinkPanel } from '../close/public.ts';
+import { CloseLinkRow } from '../close/public.ts';
 import classes from './auditor-links.module.css';
 
 const formatDay = (at: number) => formatDate(toLocalDate(instant(at), 'UTC'));
@@ -119,16 +119,21 @@ function Months({ token, link }: { token: string; link: OpenedAuditorLink }) {
       >
         {(data) => <p className={classes.note}>{describeClosing(data)}</p>}
       </DataPanel>
-      {read.data?.links.map((closeLink) => (
-        <CloseLinkPanel
-          key={closeLink.link}
-          organizationId={null}
-          month={month}
-          spotPk={spot === undefined ? undefined : Number(spot)}
-          link={closeLink}
-          onSign={null}
-        />
-      ))}
+      {read.data ? (
+        <Panel title="Comparisons" flush>
+          {read.data.links.map((closeLink) => (
+            <CloseLinkRow
+              key={closeLink.link}
+              organizationId={null}
+              month={month}
+              spotPk={spot === undefined ? undefined : Number(spot)}
+              link={closeLink}
+              isOpen
+              onSign={null}
+            />
+          ))}
+        </Panel>
+      ) : null}
       {spot === undefined ? (
         <Panel title="Ledger">
           <p className={classes.note}>Choose a property to read its ledger of the month.</p>

@@ -8,6 +8,7 @@ import {
 } from '@lotkeeper/contract/money/close';
 import type { LinkProps } from '@tanstack/react-router';
 import { Link, linkOptions } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AdminOnly } from '../../../shared/admin-only.tsx';
 import figureClasses from '../../../shared/figure-link.module.css';
@@ -16,8 +17,6 @@ import { LinkButton } from '../../../shared/link-button.tsx';
 import type { SumLine } from '../../../ui/data/sum-table.tsx';
 import { SumTable } from '../../../ui/data/sum-table.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import { Hint } from '../../../ui/frame/hint.tsx';
-import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import classes from './close.module.css';
@@ -154,7 +153,7 @@ function NextStep({
   link,
   onStays,
   isClosed = false,
-}: CloseLinkPanelProps) {
+}: CloseLinkRowProps) {
   const largest = findLargest(link);
   if (link.state !== 'differs' && !(link.state === 'unchecked' && largest)) return null;
   const difference = sumDifference(link);
@@ -184,7 +183,7 @@ const formatDifference = (link: CloseLink, value: number) => {
   return `${text} ${value === 1 ? 'car' : 'cars'}`;
 };
 
-interface CloseLinkPanelProps {
+interface CloseLinkRowProps {
   /** null = nothing opens. */
   organizationId: string | null;
   month: LocalDate;
@@ -194,47 +193,51 @@ interface CloseLinkPanelProps {
   isClosed?: boolean;
   /** Lists the rentals or visits behind a cause. */
   onStays?: (cause: StayCause) => void;
+  /** Whether it shows at first what lies between its sums. */
+  isOpen: boolean;
   /** null = it can't be signed here. */
   onSign: (() => void) | null;
 }
 
-/** Two sums of a month that follow one another, with what lies between them. */
-export function CloseLinkPanel(props: CloseLinkPanelProps) {
-  const { link, onSign } = props;
+/** Two sums of a month that follow one another; opened, what lies between them. */
+export function CloseLinkRow(props: CloseLinkRowProps) {
+  const { link, onSign, isOpen } = props;
   const { label, hint } = closeLinks[link.link];
   const isShown = link.state !== 'not_applicable';
+  const { first, second, signature } = link;
   return (
-    <Panel
-      title={
-        <span className={classes.title}>
-          {label}
-          <Hint subject={label} text={hint} />
+    <section className={classes.check} aria-label={label}>
+      <details open={isOpen || undefined}>
+        <summary className={classes.summary}>
+          <ChevronRight className={classes.chevron} size={16} aria-hidden />
+          <span className={classes.line}>
+            <strong>{label}</strong>
+            {isShown ? (
+              <span className={classes.sums}>
+                {formatSum(link, first.value)} → {formatSum(link, second.value)}
+              </span>
+            ) : null}
+            <span className={classes.state}>
+              {signature?.is_current ? 'Signed' : null}
+              <Tag tone={stateTones[link.state]}>{linkStateLabels[link.state]}</Tag>
+            </span>
+          </span>
+        </summary>
+        <div className={classes.inner}>
+          <NextStep {...props} />
+          <p className={classes.explanation}>{isShown ? hint : explainAbsence(link)}</p>
+          {isShown ? <SumTable caption={label} groups={[toGroup(props)]} /> : null}
+          <Signature link={link} />
+        </div>
+      </details>
+      {onSign && isShown ? (
+        <span className={classes.sign}>
+          <Button size="compact-sm" variant="default" onClick={onSign} aria-label={`Sign ${label}`}>
+            Sign
+          </Button>
         </span>
-      }
-      actions={
-        <>
-          <Tag tone={stateTones[link.state]}>{linkStateLabels[link.state]}</Tag>
-          {onSign && isShown ? (
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={onSign}
-              aria-label={`Sign ${label}`}
-            >
-              Sign
-            </Button>
-          ) : null}
-        </>
-      }
-    >
-      <NextStep {...props} />
-      {isShown ? (
-        <SumTable caption={label} groups={[toGroup(props)]} />
-      ) : (
-        <p className={classes.note}>{explainAbsence(link)}</p>
-      )}
-      <Signature link={link} />
-    </Panel>
+      ) : null}
+    </section>
   );
 }
 
@@ -244,7 +247,7 @@ const explainAbsence = ({ link }: CloseLink) =>
     : 'Payouts are of the whole organization, so this is compared for all properties together.';
 
 /** The first sum, less its causes, is the second. */
-function toGroup({ organizationId, month, spotPk, link, onStays }: CloseLinkPanelProps) {
+function toGroup({ organizationId, month, spotPk, link, onStays }: CloseLinkRowProps) {
   const scope = { month, spotPk };
   const renderAmount = (value: number, address: CloseAddress | null) => (
     <AddressLink {...{ organizationId, month, spotPk, address, onStays }}>

@@ -1,5 +1,5 @@
 import type { CloseSpot } from '@lotkeeper/contract/money/close';
-import { closeLinkNames, closeLinks } from '@lotkeeper/contract/money/close';
+import { linkStateLabels } from '@lotkeeper/contract/money/close';
 import { formatMoneyExact } from '../../../kernel/format.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
@@ -7,7 +7,6 @@ import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import classes from './close.module.css';
 
 const columns: DataColumn<CloseSpot>[] = [
   {
@@ -18,7 +17,7 @@ const columns: DataColumn<CloseSpot>[] = [
   },
   {
     key: 'states',
-    header: 'Differs at',
+    header: 'Comparisons',
     isDetail: true,
     render: ({ states }) => <SpotStates states={states} />,
   },
@@ -30,18 +29,13 @@ const columns: DataColumn<CloseSpot>[] = [
   },
 ];
 
-/** The comparisons that differ at a property. */
+/** How many comparisons differ at a property, which it names when it's opened. */
 function SpotStates({ states }: Pick<CloseSpot, 'states'>) {
-  const off = closeLinkNames.filter((_, index) => states[index] === 'differs');
-  if (off.length === 0) return <Tag tone="green">Ties</Tag>;
-  return (
-    <span className={classes.states}>
-      {off.map((link) => (
-        <Tag key={link} tone="red">
-          {closeLinks[link].label}
-        </Tag>
-      ))}
-    </span>
+  const off = states.filter((state) => state === 'differs').length;
+  return off === 0 ? (
+    <Tag tone="green">{linkStateLabels.ties}</Tag>
+  ) : (
+    <Tag tone="red">{off === 1 ? '1 differs' : `${off} differ`}</Tag>
   );
 }
 
@@ -58,7 +52,7 @@ export function CloseSpots(props: { spots: readonly CloseSpot[]; onSpot: (pk: nu
         columns={[
           ...columns,
           actionsColumn<CloseSpot>('Actions', ({ pk, name }) => (
-            <RowButton action="Open" subject={name} onClick={() => onSpot(pk)} />
+            <RowButton action="View" subject={name} onClick={() => onSpot(pk)} />
           )),
         ]}
       />

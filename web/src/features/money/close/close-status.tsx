@@ -35,10 +35,8 @@ export function CloseStatus(props: CloseStatusProps) {
       <p className={classes.note}>{data.closing ? <Closing data={data} /> : describeOpen(data)}</p>
       {data.closing === null && data.property === null ? (
         <p className={classes.note}>
-          An Admin signs each comparison: somebody has looked at it, and stands for it. Then the
-          month can be closed, which freezes its sums; what arrives later counts in the first month
-          that is open. Reopen takes the closing back; signatures stay, each as long as its
-          comparison is as it was signed.
+          An Admin signs each comparison. Then the month can be closed, which freezes its sums: what
+          arrives later counts in the first month that is open.
         </p>
       ) : null}
       <Events events={data.events} />

@@ -23,9 +23,10 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './close.module.css';
 import { CloseAdjustments } from './close-adjustments.tsx';
-import { CloseLinkPanel } from './close-link.tsx';
+import { CloseLinkRow } from './close-link.tsx';
 import type { CloseFilters } from './close-search.ts';
 import { CloseSpots } from './close-spots.tsx';
 import { CloseStatus } from './close-status.tsx';
@@ -173,17 +174,18 @@ function MonthPanels({ organizationId, month, spotPk, onSpot }: MonthPanelsProps
           onDownload={() => packet.mutate({ query: { organization: organizationId, month } })}
           isDownloading={packet.isPending}
         />
-        <div className={classes.links}>
+        <Panel title="Comparisons" flush>
           {data.links.map((link) => (
-            <CloseLinkPanel
+            <CloseLinkRow
               key={link.link}
               {...{ organizationId, month, spotPk, link }}
               isClosed={data.closing !== null}
+              isOpen={link.state === 'differs' && needsSignature(link)}
               onStays={(cause) => setDialog({ stays: cause })}
               onSign={canSign && needsSignature(link) ? () => setDialog(link.link) : null}
             />
           ))}
-        </div>
+        </Panel>
         <CloseAdjustments organizationId={organizationId} data={data} />
         {data.property === null ? <CloseSpots spots={data.spots} onSpot={onSpot} /> : null}
       </div>

@@ -1,1 +1,1 @@
-export { CloseLinkPanel } from './close-link.tsx';
+export { CloseLinkRow } from './close-link.tsx';

@@ -13,53 +13,47 @@ import classes from './taxes.module.css';
 export function Owed({ organizationId, taxes }: { organizationId: string; taxes: Taxes }) {
   const { authorities, unassigned, total, start_date, end_date } = taxes;
   const left = unassigned.reduce((sum, { owed }) => sum + owed, 0);
-  const figure = { measure: 'tax', startDate: start_date, endDate: end_date } as const;
+  const renderTax = (amount: number, spotPk?: number) => (
+    <FigureLink
+      organization={organizationId}
+      figure={{ measure: 'tax', startDate: start_date, endDate: end_date, spotPk }}
+    >
+      {formatMoneyExact(amount)}
+    </FigureLink>
+  );
   return (
     <SumTable
       caption="Owed"
       groups={[
+        ...(authorities.length === 0
+          ? []
+          : [
+              {
+                lines: authorities.map(({ authority, level, owed }, index) => ({
+                  label: `${authority} (${taxLevels[level]})`,
+                  amount: (
+                    <a className={classes.figure} href={`#authority-${index}`}>
+                      {formatMoneyExact(owed)}
+                    </a>
+                  ),
+                })),
+              },
+            ]),
+        ...(left === 0
+          ? []
+          : [
+              {
+                heading: 'Not assigned: no rate is set',
+                lines: unassigned.map(({ property, owed }) => ({
+                  label: property.name,
+                  amount: renderTax(owed, property.pk),
+                })),
+                total: { label: 'Not assigned', amount: formatMoneyExact(left) },
+              },
+            ]),
         {
-          lines: [
-            ...authorities.map(({ authority, level, owed }, index) => ({
-              label: `${authority} (${taxLevels[level]})`,
-              amount: (
-                <a className={classes.figure} href={`#authority-${index}`}>
-                  {formatMoneyExact(owed)}
-                </a>
-              ),
-            })),
-            ...(left === 0
-              ? []
-              : [
-                  {
-                    label: 'Not assigned: no rate is set',
-                    note: (
-                      <ul className={classes.note}>
-                        {unassigned.map(({ property, owed }) => (
-                          <li key={property.pk}>
-                            <UserText>{property.name}</UserText>{' '}
-                            <FigureLink
-                              organization={organizationId}
-                              figure={{ ...figure, spotPk: property.pk }}
-                            >
-                              {formatMoneyExact(owed)}
-                            </FigureLink>
-                          </li>
-                        ))}
-                      </ul>
-                    ),
-                    amount: formatMoneyExact(left),
-                  },
-                ]),
-          ],
-          total: {
-            label: 'Taxes on the income statement',
-            amount: (
-              <FigureLink organization={organizationId} figure={figure}>
-                {formatMoneyExact(total)}
-              </FigureLink>
-            ),
-          },
+          lines: [],
+          total: { label: 'Taxes on the income statement', amount: renderTax(total) },
         },
       ]}
     />

@@ -107,6 +107,7 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
       <div className={classes.panels}>
         <DataPanel
           title="Owed"
+          flush
           query={read}
           skeleton={<TableSkeleton rows={5} columns={2} />}
           isEmpty={({ total, authorities }) => total === 0 && authorities.length === 0}

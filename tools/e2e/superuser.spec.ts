@@ -77,7 +77,8 @@ test('a superuser adds a person, finds them and removes their role', async ({ pa
   // Before that, the list shows everyone and is about to be replaced.
   await expect(page.getByRole('table', { name: 'People' }).locator('tbody tr')).toHaveCount(1);
   await expect(page.getByText('Juniper Ridge Holdings (EMPLOYEE)')).toBeVisible();
-  await page.getByLabel(`Role of Nia ${last}`).first().click();
-  await page.getByRole('option', { name: 'No role' }).click();
+  await page.getByRole('button', { name: `Change the role of Nia ${last}` }).click();
+  await page.getByRole('dialog').getByLabel('No role').check();
+  await page.getByRole('button', { name: 'Save role' }).click();
   await expect(page.getByText('Nobody', { exact: true })).toBeVisible();
 });

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { roles, superuserOnly } from '../kernel/access.ts';
+import type { AnswerOf } from '../kernel/endpoint.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, emailField, oneLine, pk, pkText, storable, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
+import { centsField } from '../kernel/money.ts';
 import { readPhone } from '../kernel/phones.ts';
 import { namesOf, withShown } from '../kernel/shown.ts';
 import { commissionBaseNames, usualCommissionBase } from '../money/ledger.ts';
@@ -22,10 +24,20 @@ export const searchOrganizations = endpoint({
   access: superuserOnly,
   query: search,
   answer: z.array(
-    z.object({ pk: z.int(), uuid: z.string(), name: z.string(), spot_count: z.int() }),
+    z.object({
+      pk: z.int(),
+      uuid: z.string(),
+      name: z.string(),
+      spot_count: z.int(),
+      gross: centsField,
+      gross_month: localDateText,
+      open_alerts: z.int(),
+    }),
   ),
   failure: 'Cannot retrieve orgs',
 });
+
+export type FoundOrganization = AnswerOf<typeof searchOrganizations>[number];
 
 export const searchSpots = endpoint({
   method: 'GET',
@@ -204,6 +216,9 @@ export const fieldTexts = {
   'setRole.organization': ['The organization, by its number.', 7],
   'createPerson.organization': ['The organization, by its number.', 7],
   organization_name: ['The name of the organization.', 'Cactus & Coast Parking'],
+  gross: 'What drivers paid in the last month that is over in UTC, in cents.',
+  gross_month: ['The first day of that month.', '2026-05-01'],
+  open_alerts: ['How many alerts are open.', 3],
   commission_percent: ['Our commission, in percent of its base.', 10],
   commission_base:
     'What our commission is a share of: gross revenue, gross revenue less tax, or adjusted revenue. Of these, the last that was set.',

@@ -1,5 +1,5 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { percentToRate, rateToPercent } from '@lotkeeper/contract/kernel/money';
@@ -7,6 +7,7 @@ import type { CommissionBase } from '@lotkeeper/contract/money/ledger';
 import { usualCommissionBase } from '@lotkeeper/contract/money/ledger';
 import type {
   createOrganization,
+  FoundOrganization,
   OrganizationFields,
   updateOrganization,
 } from '@lotkeeper/contract/platform/superuser';
@@ -26,17 +27,31 @@ export const like = (search: string) =>
     .replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** Organizations whose name contains the words, among all. */
-export function searchOrganizationRows(scope: SuperuserScope, search: string) {
-  return scope.read<{ pk: number; uuid: string; name: string; spot_count: number }[]>(
+export function searchOrganizationRows(scope: SuperuserScope, search: string, now: Instant) {
+  const month = addMonths(startOfMonth(toLocalDate(now, 'UTC')), -1);
+  return scope.read<FoundOrganization[]>(
     (sql) => sql`
       with found as materialized (
         select pk, uuid, name from organizations where lower(name) like ${like(search)}
         order by lower(name), pk limit ${sql.literal(searchLimit)}),
-      counted as (
+      spots_of as (
         select organization_id, count(*) as spots from spots
-        where organization_id in (select pk from found) group by organization_id)
-      select f.pk, f.uuid, f.name, coalesce(c.spots, 0) as spot_count
-      from found f left join counted c on c.organization_id = f.pk
+        where organization_id in (select pk from found) group by organization_id),
+      gross_of as (
+        select organization_id, sum(gross) as gross from revenue_months
+        where organization_id in (select pk from found) and local_date = ${month}
+        group by organization_id),
+      alerts_of as (
+        select organization_id, count(*) as open from alerts
+        where organization_id in (select pk from found) and ended_at is null
+        group by organization_id)
+      select f.pk, f.uuid, f.name, coalesce(s.spots, 0) as spot_count,
+        coalesce(g.gross, 0)::bigint as gross, ${month}::date as gross_month,
+        coalesce(a.open, 0) as open_alerts
+      from found f
+        left join spots_of s on s.organization_id = f.pk
+        left join gross_of g on g.organization_id = f.pk
+        left join alerts_of a on a.organization_id = f.pk
       order by lower(f.name), f.pk`,
   );
 }

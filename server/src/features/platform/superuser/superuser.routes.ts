@@ -25,8 +25,8 @@ export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory 
   const mustExist = async (organization: number) =>
     requireFound(await spots.organizationPk(String(organization)), 'organization');
 
-  serve(searchOrganizations, async ({ scope, query }) =>
-    searchOrganizationRows(scope, query.search),
+  serve(searchOrganizations, async ({ scope, query, now }) =>
+    searchOrganizationRows(scope, query.search, now),
   );
   serve(searchSpots, async ({ scope, query }) => searchSpotRows(scope, query.search));
   serve(searchPeople, async ({ scope, query }) => searchPeopleRows(scope, query.search));

@@ -7,6 +7,7 @@ import {
   createOrganization,
   createPerson,
   getOrganizationFields,
+  searchOrganizations,
   searchPeople,
   setRole,
   updateOrganization,
@@ -37,6 +38,30 @@ const giveRole = (person: number, role: Role | null) => {
   const body = { organization: spot.organization, role };
   return at.call(setRole, { params: { id: String(person) }, body }, { token });
 };
+
+test('organizations are found with what they took in the last month, and their open alerts', async () => {
+  const busy = await makeSpot(sql);
+  await moveMoney(sql, busy, [
+    movement('2026-05-20T20:00:00Z', 1500),
+    // Midnight in UTC is still May in Phoenix.
+    movement('2026-06-01T05:00:00Z', 200),
+    movement('2026-06-10T20:00:00Z', 999),
+  ]);
+  const find = async (search: string) =>
+    (await at.call(searchOrganizations, { query: { search } }, { token })).body;
+  const { body: fields } = await at.call(
+    getOrganizationFields,
+    { params: { id: String(busy.organization) } },
+    { token },
+  );
+  const found = await find(fields.name);
+  expect(found.find(({ pk }) => pk === busy.organization)).toMatchObject({
+    spot_count: 1,
+    gross: 1700,
+    gross_month: '2026-05-01',
+    open_alerts: 0,
+  });
+});
 
 test('an organization’s rates can be set to the hundredth of a percent', async () => {
   const params = { id };

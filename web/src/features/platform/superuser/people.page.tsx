@@ -1,42 +1,37 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import { roles } from '@lotkeeper/contract/kernel/access';
 import { roleOptions, roleTexts } from '@lotkeeper/contract/people/team';
 import type { PersonWithRoles } from '@lotkeeper/contract/platform/superuser';
 import { searchPeople, setRole } from '@lotkeeper/contract/platform/superuser';
-import { useDebouncedValue } from '@mantine/hooks';
 import { Users } from 'lucide-react';
+import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatAgo } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import form from '../../../ui/form/form.module.css';
+import { FormActions } from '../../../ui/form/form.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
-import { SearchSelect } from '../../../ui/form/search-select.tsx';
-import { TextInput } from '../../../ui/form/text-input.tsx';
+import { OneChoice } from '../../../ui/form/one-choice.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import type { Employer } from './new-person.tsx';
 import { NewPersonDialog } from './new-person.tsx';
 import classes from './superuser.module.css';
 
-const typingPause = 200;
-const noRole = { value: '', label: 'No role' };
+const noRole = { value: '', label: 'No role' } as const;
 
 /** Finds people, and grants and revokes roles in the open organization. */
 export function PeoplePage({ employer }: { employer: Employer | null }) {
   const [search, setSearch] = useState('');
-  const [settled] = useDebouncedValue(search, typingPause);
-  const [adding, setAdding] = useState(false);
-  const people = useRead(searchPeople, { query: { search: settled } });
-  const change = useSend(setRole, [searchPeople]);
-  const give = (person: PersonWithRoles, role: Role | null) =>
-    employer &&
-    change.mutate({
-      params: { id: person.pk },
-      body: { organization: employer.pk, role, shown: { role: roleAt(person, employer) } },
-    });
+  const [isAdding, setAdding] = useState(false);
+  const [changed, setChanged] = useState<PersonWithRoles | null>(null);
+  const people = useRead(searchPeople, { query: { search } });
   return (
     <>
       <PageHeader
@@ -48,26 +43,56 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
         }
         actions={employer ? <Button onClick={() => setAdding(true)}>Add person</Button> : undefined}
       />
-      <TextInput
-        className={classes.search ?? ''}
-        aria-label="Search people by name, email or phone"
-        placeholder="Search by name, email or phone"
-        type="search"
+      <SearchField
+        className={classes.search}
+        ariaLabel="Search people by name, email or phone"
         value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        maxLength={100}
+        onSearch={setSearch}
       />
-      <FormFailure error={change.error} />
       <TablePanel
         query={people}
         caption="People"
         rowKey={(person) => person.pk}
-        columns={createColumns(employer, give)}
+        columns={employer ? [...columns, ...listRoleColumns(employer, setChanged)] : columns}
         empty={{ icon: Users, title: 'No results found' }}
       />
-      {adding && employer ? (
+      {isAdding && employer ? (
         <NewPersonDialog employer={employer} onClose={() => setAdding(false)} />
       ) : null}
+      {changed && employer ? (
+        <RoleDialog person={changed} employer={employer} onClose={() => setChanged(null)} />
+      ) : null}
     </>
+  );
+}
+
+const nameOf = ({ first_name, last_name }: PersonWithRoles) => `${first_name} ${last_name}`;
+
+/** Gives a person another role in an organization, or none. */
+function RoleDialog(props: { person: PersonWithRoles; employer: Employer; onClose: () => void }) {
+  const { person, employer, onClose } = props;
+  const shown = roleAt(person, employer);
+  const [role, setChosen] = useState(shown);
+  const change = useSend(setRole, [searchPeople]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = { organization: employer.pk, role, shown: { role: shown } };
+    change.mutate({ params: { id: person.pk }, body }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={`Change the role of ${nameOf(person)}`} onClose={onClose}>
+      <form className={form.form} onSubmit={submit}>
+        <OneChoice
+          label={`Role in ${employer.name}`}
+          options={[...roleOptions, noRole]}
+          chosen={role ?? ''}
+          onChange={(value) => setChosen(value === '' ? null : value)}
+        />
+        <FormFailure error={change.error} action={setRole.failure} />
+        <FormActions submit="Save role" isPending={change.isPending} onCancel={onClose} />
+      </form>
+    </Dialog>
   );
 }
 
@@ -79,47 +104,51 @@ const listRoles = ({ affiliations }: PersonWithRoles) =>
     .map(({ organization_name, role }) => `${organization_name} (${roleTexts[role].label})`)
     .join(', ');
 
-function createColumns(
-  employer: Employer | null,
-  give: (person: PersonWithRoles, role: Role | null) => void,
-): DataColumn<PersonWithRoles>[] {
-  const inOrganization: DataColumn<PersonWithRoles> = {
+const columns: DataColumn<PersonWithRoles>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    primary: true,
+    render: (person) => (
+      <>
+        <UserText>{`${person.first_name} ${person.last_name}`}</UserText>
+        {person.superuser ? ' · Superuser' : ''}
+      </>
+    ),
+  },
+  { key: 'email', header: 'Email', render: (person) => person.email ?? '–' },
+  { key: 'phone', header: 'Phone', render: (person) => person.phone ?? '–' },
+  {
+    key: 'roles',
+    header: 'Works for',
+    render: (person) => <UserText>{listRoles(person) || 'Nobody'}</UserText>,
+  },
+  {
+    key: 'login',
+    header: 'Last login',
+    render: (person) =>
+      person.last_login === null ? 'Never' : formatAgo(person.last_login, now()),
+  },
+];
+
+/** The role in an organization, with a button that changes it. */
+const listRoleColumns = (
+  employer: Employer,
+  onChange: (person: PersonWithRoles) => void,
+): DataColumn<PersonWithRoles>[] => [
+  {
     key: 'role',
     header: 'Role here',
-    render: (person) => (
-      <SearchSelect
-        ariaLabel={`Role of ${person.first_name} ${person.last_name}`}
-        options={[noRole, ...roleOptions]}
-        value={roleAt(person, employer) ?? ''}
-        onChoose={(value) => give(person, roles.find((role) => role === value) ?? null)}
-      />
-    ),
-  };
-  return [
-    {
-      key: 'name',
-      header: 'Name',
-      primary: true,
-      render: (person) => (
-        <>
-          <UserText>{`${person.first_name} ${person.last_name}`}</UserText>
-          {person.superuser ? ' · Superuser' : ''}
-        </>
-      ),
+    render: (person) => {
+      const role = roleAt(person, employer);
+      return role ? roleTexts[role].label : noRole.label;
     },
-    { key: 'email', header: 'Email', render: (person) => person.email ?? '–' },
-    { key: 'phone', header: 'Phone', render: (person) => person.phone ?? '–' },
-    {
-      key: 'roles',
-      header: 'Works for',
-      render: (person) => <UserText>{listRoles(person) || 'Nobody'}</UserText>,
-    },
-    {
-      key: 'login',
-      header: 'Last login',
-      render: (person) =>
-        person.last_login === null ? 'Never' : formatAgo(person.last_login, now()),
-    },
-    ...(employer ? [inOrganization] : []),
-  ];
-}
+  },
+  actionsColumn('Actions', (person) => (
+    <RowButton
+      action="Change"
+      subject={`the role of ${nameOf(person)}`}
+      onClick={() => onChange(person)}
+    />
+  )),
+];

@@ -1,17 +1,17 @@
 import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import { Loading } from '#app/loading.tsx';
+import { OrganizationsPage } from '#features/platform/superuser/organizations.page.tsx';
 import { failureMessage } from '#kernel/api.ts';
 import { useRead } from '#kernel/queries.ts';
 import { useProfile } from '#kernel/session.tsx';
 import { ErrorState } from '#ui/data/states.tsx';
-import { PageHeader } from '#ui/frame/page-header.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/')({ component: Home });
 
 /**
  * Opens the first organization (for valets, their valet page; for enforcers, the check of a plate; for accountants, the
- * income statement); greets a superuser who has none.
+ * income statement); lists every organization for a superuser who has none.
  */
 function Home() {
   const profile = useProfile();
@@ -56,13 +56,7 @@ function Home() {
     );
   }
   if (organizations.data && profile.superuser) {
-    return (
-      <PageHeader
-        title={`Hello, ${profile.first_name}`}
-        tabTitle="Lotkeeper"
-        subtitle="Search for an organization or a property in the menu to start."
-      />
-    );
+    return <OrganizationsPage />;
   }
   return <Loading />;
 }

@@ -24,6 +24,7 @@ import { closeRoutes } from './features/money/close/close.routes.ts';
 import { customReportsRoutes } from './features/money/custom-reports/custom-reports.routes.ts';
 import { historyJobs } from './features/money/history/history.jobs.ts';
 import { historyRoutes } from './features/money/history/history.routes.ts';
+import { homeRoutes } from './features/money/home/home.routes.ts';
 import { incomeStatementRoutes } from './features/money/income-statement/income-statement.routes.ts';
 import { figuresRoutes } from './features/money/ledger/figures.routes.ts';
 import { lettersJobs } from './features/money/letters/letters.jobs.ts';
@@ -125,6 +126,7 @@ const routes = [
   incomeStatementRoutes,
   revenueBridgeRoutes,
   weekRoutes,
+  homeRoutes,
   lettersRoutes,
   figuresRoutes,
   pricingRoutes,

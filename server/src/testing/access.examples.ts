@@ -501,6 +501,7 @@ export const examples = {
     may: books,
     input: ({ organization }) => ({ query: { organization } }),
   },
+  getHome: { may: books, input: ({ organization }) => ({ query: { organization } }) },
   getFigure: {
     may: officeAndBooks,
     input: ({ organization }) => ({ query: { organization, measure: 'rentals', ...june } }),

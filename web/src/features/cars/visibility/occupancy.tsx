@@ -17,14 +17,14 @@ export function Occupancy({ spot }: { spot: VisibilitySpot }) {
       title="Occupancy"
       errorHint="Please refresh the page"
       skeleton={
-        <div className={classes.stack}>
+        <div className="ui-stack">
           <StatGridSkeleton count={3} />
           <Bone height="1.55em" />
         </div>
       }
     >
       {({ occupancy, peak, max_capacity }) => (
-        <div className={classes.stack}>
+        <div className="ui-stack">
           <StatGrid>
             <Stat
               label="Occupied now"

@@ -110,7 +110,7 @@ function Month(props: BookingSitesPageProps & { spots: readonly SpotSummary[] })
           onChoose={(next) => onFilter({ ...filters, month: next.slice(0, 7) })}
         />
       </div>
-      <div className={classes.panels}>
+      <div className="ui-stack">
         <DataPanel
           title="Bookings that start in the month"
           query={read}

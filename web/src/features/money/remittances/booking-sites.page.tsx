@@ -187,7 +187,7 @@ function Lists({ lists, chosen, onChoose }: ListsProps) {
             renderLink={(value) => (
               <button
                 type="button"
-                className={classes.figure}
+                className="ui-figure"
                 aria-pressed={list === chosen}
                 aria-label={`${label}: ${formatMoneyExact(cents(amount))}`}
                 onClick={() => onChoose(list)}

@@ -19,6 +19,9 @@ import {
 } from './testing/app.ts';
 import { now } from './testing/clock.ts';
 
+/** Where a sign-in leads: to the home over several properties, or to the first property. */
+const firstPage = /\/(detail|home)$/;
+
 const field = 'Email or phone number';
 /** Chromium's own messages about a refused or aborted call. */
 const failed = /status of (40[01]|500)|ERR_FAILED/;
@@ -149,7 +152,7 @@ test.describe('sign-in', () => {
     await askForCode(page, email);
     const code = (await newestMessage(email, seen)).slice(0, 6);
     await page.goto(`/login?${new URLSearchParams({ username: email, code }).toString()}`);
-    await page.waitForURL(/\/detail$/);
+    await page.waitForURL(firstPage);
     await page.goBack();
     expect(page.url()).not.toContain('code=');
     let tries = 0;
@@ -159,7 +162,7 @@ test.describe('sign-in', () => {
     });
     for (const reason of ['', '&reason=session']) {
       await page.goto(`/login?username=ghost@example.com&code=123456${reason}`);
-      await page.waitForURL(/\/detail$/);
+      await page.waitForURL(firstPage);
     }
     expect(tries).toBe(0);
   });
@@ -243,7 +246,7 @@ test.describe('sessions', () => {
   }) => {
     await page.goto('about:blank');
     await page.goto(linkFor('admin'));
-    await page.waitForURL(/\/detail$/);
+    await page.waitForURL(firstPage);
     const length = await page.evaluate(() => history.length);
     expect(length).toBeLessThanOrEqual(2);
     const device = (await page.context().cookies(`${address}/api/auth/`)).find(
@@ -272,7 +275,7 @@ test.describe('sessions', () => {
     await expect(page.getByText(loginMessages.authorizing)).toBeVisible();
     expect(page.url()).not.toContain(token);
     profile.resolve();
-    await page.waitForURL(/\/detail$/);
+    await page.waitForURL(firstPage);
     expect((await getCookie(page))?.value).toBe(token);
     await page.goBack();
     expect(page.url()).not.toContain(token);
@@ -291,11 +294,11 @@ test.describe('sessions', () => {
     await signIn(page, 'employee');
     await page.goto(`/auth/${tokenOf('admin')}`);
     await page.getByRole('button', { name: /Continue as Priya/ }).click();
-    await page.waitForURL(/\/detail$/);
+    await page.waitForURL(firstPage);
     expect((await getCookie(page))?.value).toBe(tokenOf('employee'));
     await page.goto(`/auth/${tokenOf('admin')}`);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(/\/detail$/);
+    await page.waitForURL(firstPage);
     expect((await getCookie(page))?.value).toBe(tokenOf('admin'));
   });
 
@@ -325,7 +328,7 @@ test.describe('sessions', () => {
   }) => {
     await signIn(page, 'admin');
     await page.goto(linkFor('admin'));
-    await page.waitForURL(/\/detail$/);
+    await page.waitForURL(firstPage);
     expect((await getCookie(page))?.value).toBe(tokenOf('admin'));
     // Requests of the open page would be refused for the other person.
     await page.goto('about:blank');
@@ -333,11 +336,11 @@ test.describe('sessions', () => {
     await signIn(page, 'employee');
     await page.goto(linkFor('admin'));
     await page.getByRole('button', { name: /Continue as Priya/ }).click();
-    await page.waitForURL(/\/detail$/);
+    await page.waitForURL(firstPage);
     await page.goto(linkFor('admin'));
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(/\/detail$/);
+    await page.waitForURL(firstPage);
     await page.reload();
     expect(await readFirstName(page)).toBe('Marisol');
   });
@@ -378,7 +381,7 @@ test.describe('sessions', () => {
       await page.goto(
         `/login?username=marisol@example.com&code=123456&${name}=${encodeURIComponent('//evil.example/')}`,
       );
-      await expect(page).toHaveURL(/\/detail$/);
+      await expect(page).toHaveURL(firstPage);
       expect(page.url().startsWith(address)).toBe(true);
     }
   });

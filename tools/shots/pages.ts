@@ -23,6 +23,7 @@ const switcher = / switch property$/;
 
 const organizationPages: ShotPage[] = (
   [
+    ['Home', 'home'],
     ['Properties', 'spots?view=list'],
     ['The first property', 'spots'],
     ['Team', 'team', { add: 'Add Team Member', role: /^Change .*role|^Role/, remove: /^Remove / }],

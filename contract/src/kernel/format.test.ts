@@ -108,10 +108,10 @@ test.each(Object.entries(written))('%s is formatted for people', (_, [format, va
 });
 
 test.each([
-  [100, 150, '+50% vs. '],
-  [100, 50, '-50% vs. '],
-  [100, 100, '0% vs. '],
-  [100, -20, '-120% vs. '],
+  [100, 150, '▲ 50.0% vs. '],
+  [100, 50, '▼ 50.0% vs. '],
+  [100, 100, '0.0% vs. '],
+  [100, -20, '▼ 120% vs. '],
   [0, 100, null],
   [-50, 100, null],
 ])('compared with %d, %d is %j', (before, amount, text) => {

@@ -108,10 +108,17 @@ export function formatPercentExact(ratio: number): string {
   return oneDecimal.format(ratio);
 }
 
-/** How much an amount exceeds an earlier one, such as '+12.5% vs. '; null when there is nothing to compare with. */
+/** How an amount changed, by the ratio of the change: '▲ 5.6%', '▼ 9.3%', '▲ 120%', and '0.0%' for no change. */
+export function formatChange(ratio: number): string {
+  const size = Math.abs(ratio);
+  const text = size < 1 ? formatPercentExact(size) : formatPercent(size, 0);
+  if (text === formatPercentExact(0)) return text;
+  return `${ratio > 0 ? '▲' : '▼'} ${text}`;
+}
+
+/** How an amount changed from an earlier one, such as '▲ 12.5% vs. '; null when there is nothing to compare with. */
 export function formatChangeFrom(before: number, amount: number): string | null {
-  if (before <= 0) return null;
-  return `${amount > before ? '+' : ''}${formatPercent(amount / before - 1)} vs. `;
+  return before <= 0 ? null : `${formatChange(amount / before - 1)} vs. `;
 }
 
 /**

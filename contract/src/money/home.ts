@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { adminAndAccountant, inOrganization } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { addDays, addMonths, startOfMonth } from '../kernel/calendar.ts';
+import type { AnswerOf } from '../kernel/endpoint.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
@@ -29,9 +30,6 @@ export function findHomeRanges(today: LocalDate) {
     month_before: { start_date: before, end_date: sameDay > last ? last : sameDay },
   };
 }
-
-const rangeNames = ['today', 'yesterday', 'week_before', 'month', 'month_before'] as const;
-export type HomeRangeName = (typeof rangeNames)[number];
 
 const sums = z.object({
   start_date: localDateText,
@@ -61,7 +59,7 @@ export const getHome = endpoint({
   freshFor: reportRefreshSeconds,
   failure: 'Could not fetch the figures',
 });
-export type Home = z.infer<typeof getHome.answer>;
+export type Home = AnswerOf<typeof getHome>;
 
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {

@@ -24,6 +24,7 @@ import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$toke
 import { Route as AuthShellIndexRouteImport } from './routes/_auth/_shell/index';
 import { Route as AuthShellAccountRouteImport } from './routes/_auth/_shell/account';
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth/_shell/help-center';
+import { Route as AuthShellStartRouteImport } from './routes/_auth/_shell/start';
 import { Route as AuthValetOrgIdRouteImport } from './routes/_auth/valet/$orgId';
 import { Route as AuthShellHelpCenterArticleRouteImport } from './routes/_auth/_shell/help-center_/$article';
 import { Route as AuthShellOrganizationOrganizationIdRouteImport } from './routes/_auth/_shell/organization/$organizationId';
@@ -46,6 +47,7 @@ import { Route as AuthShellOrganizationOrganizationIdCheckRouteImport } from './
 import { Route as AuthShellOrganizationOrganizationIdCloseRouteImport } from './routes/_auth/_shell/organization/$organizationId/close';
 import { Route as AuthShellOrganizationOrganizationIdEditPropertyRouteImport } from './routes/_auth/_shell/organization/$organizationId/edit-property';
 import { Route as AuthShellOrganizationOrganizationIdHistoryRouteImport } from './routes/_auth/_shell/organization/$organizationId/history';
+import { Route as AuthShellOrganizationOrganizationIdHomeRouteImport } from './routes/_auth/_shell/organization/$organizationId/home';
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth/_shell/organization/$organizationId/income-statement';
 import { Route as AuthShellOrganizationOrganizationIdLedgerRouteImport } from './routes/_auth/_shell/organization/$organizationId/ledger';
 import { Route as AuthShellOrganizationOrganizationIdNewPropertyRouteImport } from './routes/_auth/_shell/organization/$organizationId/new-property';
@@ -168,6 +170,11 @@ const AuthShellAccountRoute = AuthShellAccountRouteImport.update({
 const AuthShellHelpCenterRoute = AuthShellHelpCenterRouteImport.update({
   id: '/help-center',
   path: '/help-center',
+  getParentRoute: () => AuthShellRoute,
+} as any);
+const AuthShellStartRoute = AuthShellStartRouteImport.update({
+  id: '/start',
+  path: '/start',
   getParentRoute: () => AuthShellRoute,
 } as any);
 const AuthValetOrgIdRoute = AuthValetOrgIdRouteImport.update({
@@ -299,6 +306,12 @@ const AuthShellOrganizationOrganizationIdHistoryRoute =
   AuthShellOrganizationOrganizationIdHistoryRouteImport.update({
     id: '/history',
     path: '/history',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdHomeRoute =
+  AuthShellOrganizationOrganizationIdHomeRouteImport.update({
+    id: '/home',
+    path: '/home',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdIncomeStatementRoute =
@@ -634,6 +647,7 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/account': typeof AuthShellAccountRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
+  '/start': typeof AuthShellStartRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
@@ -655,6 +669,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/organization/$organizationId/history': typeof AuthShellOrganizationOrganizationIdHistoryRoute;
+  '/organization/$organizationId/home': typeof AuthShellOrganizationOrganizationIdHomeRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
@@ -721,6 +736,7 @@ export interface FileRoutesByTo {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/account': typeof AuthShellAccountRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
+  '/start': typeof AuthShellStartRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
   '/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
@@ -741,6 +757,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/organization/$organizationId/history': typeof AuthShellOrganizationOrganizationIdHistoryRoute;
+  '/organization/$organizationId/home': typeof AuthShellOrganizationOrganizationIdHomeRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
@@ -808,6 +825,7 @@ export interface FileRoutesById {
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/_auth/_shell/account': typeof AuthShellAccountRoute;
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
+  '/_auth/_shell/start': typeof AuthShellStartRoute;
   '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/_auth/_shell/': typeof AuthShellIndexRoute;
   '/_auth/_shell/help-center_/$article': typeof AuthShellHelpCenterArticleRoute;
@@ -830,6 +848,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/_auth/_shell/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/_auth/_shell/organization/$organizationId/history': typeof AuthShellOrganizationOrganizationIdHistoryRoute;
+  '/_auth/_shell/organization/$organizationId/home': typeof AuthShellOrganizationOrganizationIdHomeRoute;
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/_auth/_shell/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
@@ -898,6 +917,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/account'
     | '/help-center'
+    | '/start'
     | '/valet/$orgId'
     | '/help-center/$article'
     | '/organization/$organizationId'
@@ -919,6 +939,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/close'
     | '/organization/$organizationId/edit-property'
     | '/organization/$organizationId/history'
+    | '/organization/$organizationId/home'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/new-property'
@@ -985,6 +1006,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/account'
     | '/help-center'
+    | '/start'
     | '/valet/$orgId'
     | '/help-center/$article'
     | '/superuser/edit-organization'
@@ -1005,6 +1027,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/close'
     | '/organization/$organizationId/edit-property'
     | '/organization/$organizationId/history'
+    | '/organization/$organizationId/home'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/new-property'
@@ -1071,6 +1094,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$token'
     | '/_auth/_shell/account'
     | '/_auth/_shell/help-center'
+    | '/_auth/_shell/start'
     | '/_auth/valet/$orgId'
     | '/_auth/_shell/'
     | '/_auth/_shell/help-center_/$article'
@@ -1093,6 +1117,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/close'
     | '/_auth/_shell/organization/$organizationId/edit-property'
     | '/_auth/_shell/organization/$organizationId/history'
+    | '/_auth/_shell/organization/$organizationId/home'
     | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/ledger'
     | '/_auth/_shell/organization/$organizationId/new-property'
@@ -1268,6 +1293,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellHelpCenterRouteImport;
       parentRoute: typeof AuthShellRoute;
     };
+    '/_auth/_shell/start': {
+      id: '/_auth/_shell/start';
+      path: '/start';
+      fullPath: '/start';
+      preLoaderRoute: typeof AuthShellStartRouteImport;
+      parentRoute: typeof AuthShellRoute;
+    };
     '/_auth/valet/$orgId': {
       id: '/_auth/valet/$orgId';
       path: '/valet/$orgId';
@@ -1420,6 +1452,13 @@ declare module '@tanstack/react-router' {
       path: '/history';
       fullPath: '/organization/$organizationId/history';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdHistoryRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/home': {
+      id: '/_auth/_shell/organization/$organizationId/home';
+      path: '/home';
+      fullPath: '/organization/$organizationId/home';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdHomeRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/income-statement': {
@@ -1884,6 +1923,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdCloseRoute: typeof AuthShellOrganizationOrganizationIdCloseRoute;
   AuthShellOrganizationOrganizationIdEditPropertyRoute: typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   AuthShellOrganizationOrganizationIdHistoryRoute: typeof AuthShellOrganizationOrganizationIdHistoryRoute;
+  AuthShellOrganizationOrganizationIdHomeRoute: typeof AuthShellOrganizationOrganizationIdHomeRoute;
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   AuthShellOrganizationOrganizationIdLedgerRoute: typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   AuthShellOrganizationOrganizationIdNewPropertyRoute: typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
@@ -1941,6 +1981,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdEditPropertyRoute,
     AuthShellOrganizationOrganizationIdHistoryRoute:
       AuthShellOrganizationOrganizationIdHistoryRoute,
+    AuthShellOrganizationOrganizationIdHomeRoute:
+      AuthShellOrganizationOrganizationIdHomeRoute,
     AuthShellOrganizationOrganizationIdIncomeStatementRoute:
       AuthShellOrganizationOrganizationIdIncomeStatementRoute,
     AuthShellOrganizationOrganizationIdLedgerRoute:
@@ -1997,6 +2039,7 @@ const AuthShellOrganizationOrganizationIdRouteWithChildren =
 interface AuthShellRouteChildren {
   AuthShellAccountRoute: typeof AuthShellAccountRoute;
   AuthShellHelpCenterRoute: typeof AuthShellHelpCenterRoute;
+  AuthShellStartRoute: typeof AuthShellStartRoute;
   AuthShellIndexRoute: typeof AuthShellIndexRoute;
   AuthShellHelpCenterArticleRoute: typeof AuthShellHelpCenterArticleRoute;
   AuthShellOrganizationOrganizationIdRoute: typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
@@ -2008,6 +2051,7 @@ interface AuthShellRouteChildren {
 const AuthShellRouteChildren: AuthShellRouteChildren = {
   AuthShellAccountRoute: AuthShellAccountRoute,
   AuthShellHelpCenterRoute: AuthShellHelpCenterRoute,
+  AuthShellStartRoute: AuthShellStartRoute,
   AuthShellIndexRoute: AuthShellIndexRoute,
   AuthShellHelpCenterArticleRoute: AuthShellHelpCenterArticleRoute,
   AuthShellOrganizationOrganizationIdRoute:

@@ -6,13 +6,13 @@ beforeEach(() => sessionStorage.clear());
 test('a remembered page is opened once, with its filters', () => {
   rememberWantedPath('/organization/1/payouts?page=2');
   expect(takeWantedPath()).toBe('/organization/1/payouts?page=2');
-  expect(takeWantedPath()).toBe('/');
+  expect(takeWantedPath()).toBe('/start');
 });
 
 test('the newest remembered page replaces the previous one, and home isn’t kept', () => {
   rememberWantedPath('/organization/1/team');
   rememberWantedPath('/');
-  expect(takeWantedPath()).toBe('/');
+  expect(takeWantedPath()).toBe('/start');
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
 ])('%j is never opened after a sign-in', (path) => {
   rememberWantedPath(path);
   expect(isOwnPath(path)).toBe(false);
-  expect(takeWantedPath()).toBe('/');
+  expect(takeWantedPath()).toBe('/start');
   sessionStorage.setItem('wanted-path', path);
-  expect(takeWantedPath()).toBe('/');
+  expect(takeWantedPath()).toBe('/start');
 });

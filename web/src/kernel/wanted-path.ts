@@ -23,9 +23,9 @@ export function rememberWantedPath(path: string): void {
 
 export const forgetWantedPath = () => keptInTab.forget(storageKey);
 
-/** The page to open after a sign-in, once; the home page by default. */
+/** The page to open after a sign-in, once; where it leads by default. */
 export function takeWantedPath(): string {
   const path = keptInTab.read(storageKey);
   forgetWantedPath();
-  return path && isOwnPath(path) ? path : '/';
+  return path && isOwnPath(path) && path !== '/' ? path : '/start';
 }

@@ -2,7 +2,6 @@ import type { FigureMeasure, FigureQuestion } from '@lotkeeper/contract/money/fi
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ChartOpener } from '../ui/charts/chart-types.ts';
-import classes from './figure-link.module.css';
 
 /** The ledger query behind a figure, as in the Ledger page's URL. Both days are included. */
 export interface FigureAddress {
@@ -30,7 +29,7 @@ interface FigureLinkProps {
 export function FigureLink({ organization, figure, children }: FigureLinkProps) {
   return (
     <Link
-      className={classes.figure ?? ''}
+      className="ui-figure"
       to="/organization/$organizationId/ledger"
       params={{ organizationId: String(organization) }}
       search={toSearch(figure)}

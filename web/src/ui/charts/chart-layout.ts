@@ -1,8 +1,8 @@
 import type { ChartCategory } from './chart-types.ts';
 import { createBandScale, createLinearScale } from './scales.ts';
 
-// Inter at 11 px: a digit is 6.6 px wide, a letter a little less on average.
-const characterWidth = 6.6;
+// Inter at 12 px: a digit is 7.2 px wide, a letter a little less on average.
+const characterWidth = 7.2;
 const maxLabelCharacters = 14;
 const minLabelCharacters = 5;
 const fewLabels = 8;

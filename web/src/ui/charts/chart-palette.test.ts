@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Rgb } from '../test-contrast.ts';
+import { contrast, toLinear } from '../test-contrast.ts';
 import { theme } from '../theme/theme.ts';
 import { chartPalette } from './chart-palette.ts';
-
-function luminance(hex: string): number {
-  const [r, g, b] = toLinear(hex);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-function contrast(a: string, b: string): number {
-  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-  return (high + 0.05) / (low + 0.05);
-}
 
 test.each([
   ['light', chartPalette.light, '#ffffff'],
@@ -20,15 +12,6 @@ test.each([
     expect(contrast(color, background), name).toBeGreaterThanOrEqual(3);
   }
 });
-
-type Rgb = [number, number, number];
-
-function toLinear(hex: string): Rgb {
-  return [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as Rgb;
-}
 
 const apply = (matrix: readonly Rgb[], [r, g, b]: Rgb) =>
   matrix.map(([x, y, z]) => x * r + y * g + z * b) as Rgb;

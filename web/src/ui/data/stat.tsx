@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Hint } from '../frame/hint.tsx';
+import { Hinted } from '../frame/hint.tsx';
 import classes from './stat.module.css';
 
 export interface StatProps {
@@ -25,8 +25,7 @@ export function Stat({ label, value, hint, note, trend, renderLink }: StatProps)
   return (
     <div className={classes.stat}>
       <dt className={classes.label}>
-        {label}
-        {hint ? <Hint subject={typeof label === 'string' ? label : 'this'} text={hint} /> : null}
+        <Hinted label={label} hint={hint} />
       </dt>
       <dd className={classes.value}>
         {renderLink ? renderLink(value) : value}

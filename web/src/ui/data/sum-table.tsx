@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Hint } from '../frame/hint.tsx';
+import { Hinted } from '../frame/hint.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 import classes from './sum-table.module.css';
 
@@ -55,10 +55,7 @@ function Line({ line, total = false }: { line: SumLine; total?: boolean }) {
   return (
     <tr className={total ? classes.total : undefined}>
       <th scope="row">
-        <span className={classes.label}>
-          {line.label}
-          {line.hint ? <Hint subject={line.label} text={line.hint} /> : null}
-        </span>
+        <Hinted label={line.label} hint={line.hint} />
         {line.note}
       </th>
       <td>{line.amount}</td>

@@ -1,7 +1,6 @@
 import { CircleHelp } from 'lucide-react';
-import { type PointerEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import classes from '../data/stat.module.css';
-import hint from './hint.module.css';
+import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import classes from './hint.module.css';
 
 const byMouse = (event: PointerEvent) => event.pointerType === 'mouse';
 
@@ -18,7 +17,7 @@ export function Hint({ subject, text }: { subject: string; text: string }) {
       <button
         type="button"
         ref={button}
-        className={`${classes.hint} ${hint.button} ui-screen`}
+        className={`${classes.button} ui-screen`}
         aria-label={`About ${subject}`}
         aria-describedby={isOpen ? id : undefined}
         onPointerEnter={(event) => byMouse(event) && setIsOpen(true)}
@@ -32,6 +31,29 @@ export function Hint({ subject, text }: { subject: string; text: string }) {
         <CircleHelp size={14} aria-hidden />
       </button>
       {isOpen ? <Bubble {...{ id, button, text }} /> : null}
+    </>
+  );
+}
+
+/** A label and, if there is one, its explanation: never alone on a line. */
+export function Hinted({ label, hint }: { label: ReactNode; hint?: string | undefined }) {
+  if (!hint) return label;
+  if (typeof label !== 'string') {
+    return (
+      <>
+        {label}
+        <Hint subject="this" text={hint} />
+      </>
+    );
+  }
+  const words = label.split(' ');
+  return (
+    <>
+      {words.slice(0, -1).join(' ')}{' '}
+      <span className={classes.glued}>
+        {words.at(-1)}
+        <Hint subject={label} text={hint} />
+      </span>
     </>
   );
 }
@@ -58,7 +80,7 @@ function Bubble(props: { id: string; button: { current: HTMLElement | null }; te
     return () => removeEventListener('scroll', move, options);
   }, [button]);
   return (
-    <span ref={bubble} id={id} role="tooltip" className={`${classes.bubble} ${hint.bubble}`}>
+    <span ref={bubble} id={id} role="tooltip" className={classes.bubble}>
       {text}
     </span>
   );

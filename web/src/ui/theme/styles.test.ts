@@ -31,16 +31,20 @@ test('colors come from the theme', () => {
   expect(list(({ value }) => literal.test(value) && !value.startsWith('var('))).toEqual([]);
 });
 
-test('text sizes and corners come from the theme', () => {
-  const fromTheme = /var\(--|^inherit$|^\d+%$|em$|^0$/;
+test('text has seven sizes, 16 px in fields on a phone, and three weights', () => {
+  const size =
+    /^(inherit|[\d.]+em|var\(--(mantine-font-size-(xs|sm|md|lg|xl)|ui-text-(figure|large|plate|field))\)( !important)?)$/;
+  expect(list(({ property, value }) => property === 'font-size' && !size.test(value))).toEqual([]);
+  const weight = /^([456]00|inherit)$/;
+  expect(list(({ property, value }) => property === 'font-weight' && !weight.test(value))).toEqual(
+    [],
+  );
+});
+
+test('corners are round by 4, 6 or 12 px, or entirely', () => {
+  const corner = /^((var\(--mantine-radius-(sm|md|lg)\)|calc\(.*--mantine-radius.*\)|0|50%) ?)+$/;
   expect(
-    list(
-      ({ property, value }) =>
-        property === 'font-size' && !fromTheme.test(value.replace(/rem$/, '')),
-    ),
-  ).toEqual([]);
-  expect(
-    list(({ property, value }) => property === 'border-radius' && !/var\(--|^0$|^50%$/.test(value)),
+    list(({ property, value }) => property === 'border-radius' && !corner.test(value)),
   ).toEqual([]);
 });
 

@@ -21,28 +21,28 @@ const accent: MantineColorsTuple = [
 ];
 
 const gray: MantineColorsTuple = [
-  '#f8fafb',
-  '#f1f4f6',
-  '#e6eaee',
-  '#d7dde3',
-  '#c3cbd3',
-  '#8592a0',
-  '#6b7785',
-  '#4d5966',
-  '#323c47',
-  '#1b222a',
+  '#f6f7f9',
+  '#eef0f3',
+  '#e9ecf0',
+  '#e4e7ec',
+  '#c9d0d9',
+  '#7f8b99',
+  '#667085',
+  '#475467',
+  '#344054',
+  '#1d2939',
 ];
 
 const dark: MantineColorsTuple = [
-  '#e1e6eb',
-  '#c0c8d0',
-  '#9ba6b2',
+  '#f2f4f7',
+  '#b4bcc6',
+  '#8d97a3',
   '#6f7b88',
-  '#3d4751',
-  '#2d363f',
-  '#20272e',
-  '#14191e',
-  '#0f1317',
+  '#262d35',
+  '#20262d',
+  '#1d232a',
+  '#151a20',
+  '#0d1115',
   '#0a0d10',
 ];
 
@@ -90,10 +90,10 @@ export const themeColors = { accent, gray, dark, red, yellow, green };
 
 const fontFamily = "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif";
 
-// Borders divide; only what floats above the page has a shadow, always the same one.
-const floatingShadow = '0 0.25rem 1rem rgba(10, 13, 16, 0.14)';
+// Cards have a shadow that is hardly there, in global.css; what floats above the page has this one.
+const floatingShadow = '0 0.25rem 1rem rgba(16, 24, 40, 0.14)';
 
-/** The only Mantine theme: 14 px text, an 8 px grid, thin borders, shades that pass AA in both schemes. */
+/** The only Mantine theme: few sizes, weights and corners, thin borders, shades that pass AA in both schemes. */
 export const theme = createTheme({
   colors: themeColors,
   primaryColor: 'accent',
@@ -101,20 +101,21 @@ export const theme = createTheme({
   autoContrast: true,
   // White on a brighter color than this has less than 4.5 to 1.
   luminanceThreshold: 0.18,
-  black: '#14191f',
+  black: '#101828',
   fontFamily,
   fontFamilyMonospace: 'ui-monospace, Menlo, Consolas, monospace',
   shadows: { xs: 'none', sm: 'none', md: floatingShadow, lg: floatingShadow, xl: floatingShadow },
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '0.9375rem', xl: '1.375rem' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
   spacing: { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
-  radius: { xs: '0.125rem', sm: '0.25rem', md: '0.375rem', lg: '0.5rem', xl: '0.75rem' },
+  radius: { xs: '0.25rem', sm: '0.25rem', md: '0.375rem', lg: '0.75rem', xl: '0.75rem' },
   defaultRadius: 'md',
   headings: {
     fontFamily,
     fontWeight: '600',
     sizes: {
       h1: { fontSize: '1.375rem', lineHeight: '1.3' },
-      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h2: { fontSize: '0.9375rem', lineHeight: '1.3' },
       h3: { fontSize: '0.875rem', lineHeight: '1.45' },
       h4: { fontSize: '0.8125rem', lineHeight: '1.45' },
     },
@@ -152,6 +153,8 @@ export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
       '--mantine-color-error': theme.colors.red[4],
       '--mantine-color-success': theme.colors.green[4],
       '--mantine-color-placeholder': theme.colors.dark[2],
+      '--mantine-color-text': theme.colors.dark[0],
+      '--mantine-color-dimmed': theme.colors.dark[1],
       '--mantine-color-default-border': theme.colors.dark[3],
       '--mantine-color-default': theme.colors.dark[7],
       '--mantine-color-default-hover': theme.colors.dark[6],

@@ -97,8 +97,8 @@ test('a week says what came in beside both earlier weeks, why, and which propert
   expect(toWords(letter)).toEqual([
     'Net revenue was $135, 40% less than the week before ($225) and 50% more than the same week of 2025 ($90).',
     '# What came in',
-    'Gross revenue | $150 | -40% vs. $250 the week before | +50% vs. $100 in 2025',
-    'Rentals | 2 | 0% vs. 2 the week before | +100% vs. 1 in 2025',
+    'Gross revenue | $150 | ▼ 40.0% vs. $250 the week before | ▲ 50.0% vs. $100 in 2025',
+    'Rentals | 2 | 0.0% vs. 2 the week before | ▲ 100% vs. 1 in 2025',
     expect.stringMatching(/^Occupancy \| /),
     '# Why it changed',
     expect.stringMatching(/^Lower prices by .* \| -\$100$/),

@@ -73,7 +73,7 @@ export function AppealDetailPage(props: { organizationId: string; appeal: string
       <Notice text={notice} />
       <DataPanel query={query} skeleton={<TableSkeleton rows={6} columns={2} />}>
         {(detail) => (
-          <div className={classes.stack}>
+          <div className="ui-stack">
             <State detail={detail} params={params} />
             <div className={classes.sides}>
               <DriverPanel detail={detail} />
@@ -160,7 +160,7 @@ function DriverPanel({ detail }: { detail: AppealDetail }) {
   const { reason, text, email, phone, language, images, sent_at, spot } = detail;
   return (
     <Panel title="The driver’s appeal">
-      <div className={classes.stack}>
+      <div className="ui-stack">
         <Facts>
           <Fact name="Sent">{formatInstant(sent_at / 1000, spot.timezone)}</Fact>
           <Fact name="Reason">{appealReasons[reason]}</Fact>
@@ -190,7 +190,7 @@ function EvidencePanel(props: { detail: AppealDetail; organization: number }) {
   const at = (moment: number | string) => formatInstant(moment, spot.timezone);
   return (
     <Panel title="Evidence">
-      <div className={classes.stack}>
+      <div className="ui-stack">
         <Facts>
           <Fact name="Status">
             <Tag tone={statusTones[ticket.status]}>{ticketStatuses[ticket.status]}</Tag>

@@ -81,7 +81,7 @@ export function OwnAppeal(props: {
   const { state, reason, text, images, answer } = appeal;
   return (
     <Panel title={texts.appeal} actions={<Tag tone={stateTones[state]}>{texts.states[state]}</Tag>}>
-      <div className={classes.stack}>
+      <div className="ui-stack">
         <p ref={answered} tabIndex={-1} role="status" className={classes.state}>
           {describeState(notice, texts, formats)}
         </p>

@@ -36,7 +36,7 @@ export function PayPanel(props: PayPanelProps) {
   if (ticket.status !== 'Created' || (!byCard && appeal?.state === 'open')) return null;
   const panel = (
     <Panel title={byCard ? texts.payTitle : texts.pay}>
-      <div className={byCard ? `${classes.stack} ${classes.payment}` : classes.stack}>
+      <div className={byCard ? `ui-stack ${classes.payment}` : 'ui-stack'}>
         {byCard ? (
           <PayByCard {...props} />
         ) : (

@@ -24,7 +24,7 @@ export default function RulesDialog(props: { organizationId: string; onClose: ()
   const change = useSend(confirmAppealRule, [listAppealRules]);
   return (
     <Dialog title="Rules by state" onClose={props.onClose}>
-      <div className={classes.stack}>
+      <div className="ui-stack">
         <p className={classes.none}>{appealRuleMessages.notAdvice}</p>
         <DataPanel query={rules} skeleton={<TableSkeleton rows={3} columns={2} />}>
           {(listed) =>

@@ -16,7 +16,6 @@ import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { CameraGapsPanel } from './camera-gaps-panel.tsx';
 import { CarTrend } from './car-trend.tsx';
 import { OutcomeFlow } from './outcome-flow.tsx';
-import classes from './outcomes.module.css';
 import type { OutcomesFilters } from './outcomes-search.ts';
 import { VisitsPanel } from './visits-panel.tsx';
 
@@ -69,7 +68,7 @@ function Panels(props: OutcomesPageProps & { chosen: ChosenSpot }) {
   const outcome = filters.outcome ?? 'unexplained';
   const withSpots = !spot && spots.length > 1;
   return (
-    <div className={classes.panels}>
+    <div className="ui-stack">
       <DataPanel
         title={panelTitle}
         query={read}

@@ -25,7 +25,7 @@ export function CameraImages({ spot, hidePlates }: { spot: VisibilitySpot; hideP
       empty={{ icon: Camera, title: 'Camera images will show up here' }}
     >
       {({ overhead_images, lpr_images }) => (
-        <div className={classes.stack}>
+        <div className="ui-stack">
           <Images name="Overhead" images={overhead_images} timezone={spot.timezone} />
           {hidePlates ? null : (
             <Images name="License plate" images={lpr_images} timezone={spot.timezone} />

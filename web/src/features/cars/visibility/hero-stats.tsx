@@ -27,14 +27,14 @@ export function HeroStats({ spot, hasOccupancy, hasReads }: HeroStatsProps) {
       title={hasOccupancy ? 'Occupancy' : 'Today'}
       errorHint="Please refresh the page"
       skeleton={
-        <div className={classes.stack}>
+        <div className="ui-stack">
           <StatGridSkeleton count={(hasOccupancy ? 3 : 0) + (hasReads ? 2 : 0)} />
           {hasOccupancy ? <Bone height="1.55em" /> : null}
         </div>
       }
     >
       {(figures) => (
-        <div className={classes.stack}>
+        <div className="ui-stack">
           <StatGrid>
             {hasOccupancy ? <OccupancyStats {...figures} /> : null}
             {hasReads ? <ReadStats {...figures} /> : null}

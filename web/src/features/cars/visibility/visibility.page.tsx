@@ -10,7 +10,6 @@ import type { VisibilitySpot } from './driver-log.rules.ts';
 import { DriverLog } from './driver-log.tsx';
 import { HeroStats } from './hero-stats.tsx';
 import type { LogFilters } from './log-search.ts';
-import classes from './visibility.module.css';
 
 const views = [
   { value: 'demo', label: 'Demo' },
@@ -41,7 +40,7 @@ export function VisibilityPage(
           ) : undefined
         }
       />
-      <div className={classes.stack}>
+      <div className="ui-stack">
         {hasImages || hasLog ? (
           <HeroStats spot={spot} hasOccupancy={hasLog} hasReads={hasImages} />
         ) : null}

@@ -1,8 +1,9 @@
 import { formatSigned } from '@lotkeeper/contract/money/change-words';
 import type { WeekComparison, WeekName, WeekOfProperty } from '@lotkeeper/contract/money/week';
 import { useState } from 'react';
-import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.ts';
+import { formatCount, formatMoney } from '../../../kernel/format.ts';
 import { FigureLink } from '../../../shared/figure-link.tsx';
+import { Change } from '../../../ui/data/change.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import type { SortOrder } from '../../../ui/data/sorting.tsx';
@@ -86,8 +87,8 @@ function listColumns({ organizationId, week }: WeekSpotsProps): DataColumn<WeekO
       header: 'Change',
       align: 'right',
       sortBy: computeChange,
-      render: (row) => <Change before={row.before.net} later={row.week.net} />,
-      footer: <Change before={week.total.before.net} later={week.total.week.net} />,
+      render: (row) => <Difference before={row.before.net} later={row.week.net} />,
+      footer: <Difference before={week.total.before.net} later={week.total.week.net} />,
     },
     {
       key: 'cause',
@@ -115,12 +116,14 @@ function listColumns({ organizationId, week }: WeekSpotsProps): DataColumn<WeekO
   ];
 }
 
-function Change({ before, later }: { before: number; later: number }) {
-  const share = before > 0 ? formatSigned(later / before - 1, formatPercent) : null;
+function Difference({ before, later }: { before: number; later: number }) {
   return (
     <>
       {formatSigned(later - before, formatMoney)}
-      {share ? <span className={classes.share}> {share}</span> : null}
+      <span className={classes.share}>
+        {' '}
+        <Change before={before} amount={later} />
+      </span>
     </>
   );
 }

@@ -1,12 +1,8 @@
 import type { WeekComparison, WeekFigures, WeekName } from '@lotkeeper/contract/money/week';
 import type { ReactNode } from 'react';
-import {
-  formatChangeFrom,
-  formatCount,
-  formatMoney,
-  formatPercent,
-} from '../../../kernel/format.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.ts';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
+import { Change } from '../../../ui/data/change.tsx';
 import { BoneText } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { NotedStatsSkeleton } from '../../../ui/data/stat-skeleton.tsx';
@@ -61,7 +57,7 @@ export function WeekTotals({ organizationId, week }: WeekTotalsProps) {
             });
           const compare = (name: 'before' | 'year_ago') => (
             <>
-              {formatChangeFrom(total[name][measure], total.week[measure]) ?? 'vs. '}
+              <Change before={total[name][measure]} amount={total.week[measure]} /> vs.{' '}
               {linkTo(name)(format(total[name][measure]))}
             </>
           );
@@ -93,7 +89,7 @@ export function WeekTotals({ organizationId, week }: WeekTotalsProps) {
   );
 }
 
-const sampleNote = ['+10.5% vs. $10,500 the week before', '+10.5% vs. $10,500 in 2025'];
+const sampleNote = ['▲ 10.5% vs. $10,500 the week before', '▲ 10.5% vs. $10,500 in 2025'];
 
 export const WeekTotalsSkeleton = () => (
   <>

@@ -11,7 +11,6 @@ import { Link, linkOptions } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AdminOnly } from '../../../shared/admin-only.tsx';
-import figureClasses from '../../../shared/figure-link.module.css';
 import { FigureLink } from '../../../shared/figure-link.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import type { SumLine } from '../../../ui/data/sum-table.tsx';
@@ -56,7 +55,7 @@ function AddressLink(props: AddressLinkProps) {
   }
   if ('stays' in address) {
     return (
-      <button type="button" className={classes.open} onClick={() => onStays?.(address.stays)}>
+      <button type="button" className="ui-figure" onClick={() => onStays?.(address.stays)}>
         {children}
         <span className="ui-hidden"> {closeCauses[address.stays]}</span>
       </button>
@@ -64,10 +63,7 @@ function AddressLink(props: AddressLinkProps) {
   }
   return (
     <ForReaders organizationId={organizationId} page={address.page} otherwise={children}>
-      <Link
-        className={figureClasses.figure ?? ''}
-        {...toPageLink(address, { organizationId, month, spotPk })}
-      >
+      <Link className="ui-figure" {...toPageLink(address, { organizationId, month, spotPk })}>
         {children}
       </Link>
     </ForReaders>

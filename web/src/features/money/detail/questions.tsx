@@ -2,7 +2,6 @@ import { listTickets } from '@lotkeeper/contract/cars/violations';
 import type { ComparedDays, SpotReport } from '@lotkeeper/contract/money/reports';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import {
-  formatChangeFrom,
   formatCount,
   formatDateShort,
   formatMoney,
@@ -13,6 +12,7 @@ import {
 import { joinReads, useRead } from '../../../kernel/queries.ts';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { linkToOrganizationPage, usePageLinks } from '../../../shared/page-links.tsx';
+import { Change } from '../../../ui/data/change.tsx';
 import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { NotedStatsSkeleton } from '../../../ui/data/stat-skeleton.tsx';
@@ -122,7 +122,7 @@ function Month({ spot, sameDays }: { spot: SpotSummary; sameDays: SpotReport['sa
   });
   const compareWith = (days: ComparedDays) => (
     <>
-      {formatChangeFrom(days.gross_revenue, month.gross_revenue)}
+      <Change before={days.gross_revenue} amount={month.gross_revenue} /> vs.{' '}
       {linkTo(days)(formatMoney(days.gross_revenue))} on the same days of {nameMonth(days)}
     </>
   );

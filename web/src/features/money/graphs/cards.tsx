@@ -4,7 +4,6 @@ import type { DatedFigures } from '@lotkeeper/contract/money/daily-reports';
 import { netMeaning } from '@lotkeeper/contract/money/reports';
 import { rentalsByFirstCharge } from '@lotkeeper/contract/people/rentals';
 import {
-  formatChangeFrom,
   formatCount,
   formatDateLong,
   formatDateShort,
@@ -12,6 +11,7 @@ import {
 } from '../../../kernel/format.ts';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { Sparkline } from '../../../ui/charts/sparkline.tsx';
+import { Change } from '../../../ui/data/change.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
@@ -114,7 +114,7 @@ function Compared(
               renderLink={openDay(day)}
               note={
                 <>
-                  {formatChangeFrom(before[figure], day[figure]) ?? 'Compared with '}
+                  <Change before={before[figure]} amount={day[figure]} /> vs.{' '}
                   {openDay(before)(format(before[figure]))} on {formatDateShort(before.date)}
                   <br />
                   {openDay(yesterday)(format(yesterday[figure]))} yesterday

@@ -110,7 +110,7 @@ function Month(props: BookingSitesPageProps & { spots: readonly SpotSummary[] })
           onChoose={(next) => onFilter({ ...filters, month: next.slice(0, 7) })}
         />
       </div>
-      <div className={classes.panels}>
+      <div className="ui-stack">
         <DataPanel
           title="Bookings that start in the month"
           query={read}
@@ -187,7 +187,7 @@ function Lists({ lists, chosen, onChoose }: ListsProps) {
             renderLink={(value) => (
               <button
                 type="button"
-                className={classes.figure}
+                className="ui-figure"
                 aria-pressed={list === chosen}
                 aria-label={`${label}: ${formatMoneyExact(cents(amount))}`}
                 onClick={() => onChoose(list)}

@@ -5,11 +5,12 @@ import type { RevenueMetric, RevenueMonth } from '@lotkeeper/contract/money/reve
 import { getRevenueByMonth, revenueMetrics } from '@lotkeeper/contract/money/revenue';
 import { ChartColumn } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatChangeFrom, formatMoney, formatMonth } from '../../../kernel/format.ts';
+import { formatMoney, formatMonth } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { MonthsChart, noMonths } from '../../../shared/money-chart.tsx';
 import { daysOfMonth } from '../../../shared/report-ranges.ts';
+import { Change } from '../../../ui/data/change.tsx';
 import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
@@ -73,7 +74,7 @@ function Months(props: { spot: SpotKeys; months: readonly RevenueMonth[]; metric
               label={index === 0 ? `${formatName(month)} so far` : formatName(month)}
               value={formatMoney(month[metric])}
               renderLink={linkToMonth(month)}
-              note={index === 0 ? undefined : changeText(month, months.at(-3), metric)}
+              note={index === 0 ? undefined : compare(month, months.at(-3), metric)}
             />
           ) : null,
         )}
@@ -102,7 +103,11 @@ function Months(props: { spot: SpotKeys; months: readonly RevenueMonth[]; metric
 }
 
 /** The change from the previous month, if it can be shown as a percentage. */
-function changeText(month: RevenueMonth, before: RevenueMonth | undefined, metric: RevenueMetric) {
-  const change = before && formatChangeFrom(before[metric], month[metric]);
-  return change ? `${change}${formatName(before)}` : undefined;
+function compare(month: RevenueMonth, before: RevenueMonth | undefined, metric: RevenueMetric) {
+  if (!before || before[metric] <= 0) return undefined;
+  return (
+    <>
+      <Change before={before[metric]} amount={month[metric]} /> vs. {formatName(before)}
+    </>
+  );
 }

@@ -32,7 +32,7 @@ export function Owed({ organizationId, taxes }: { organizationId: string; taxes:
                 lines: authorities.map(({ authority, level, owed }, index) => ({
                   label: `${authority} (${taxLevels[level]})`,
                   amount: (
-                    <a className={classes.figure} href={`#authority-${index}`}>
+                    <a className="ui-figure" href={`#authority-${index}`}>
                       {formatMoneyExact(owed)}
                     </a>
                   ),

@@ -104,7 +104,7 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
         />
       </div>
       <FormFailure error={file.error} />
-      <div className={classes.panels}>
+      <div className="ui-stack">
         <DataPanel
           title="Owed"
           flush

@@ -4,7 +4,6 @@ import { useHasRole } from '../../../kernel/session.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { ComingUp } from './coming-up.tsx';
 import { EventEffects, HolidayEffects } from './effects-panel.tsx';
-import classes from './local-intelligence.module.css';
 import { Weekdays } from './weekdays.tsx';
 
 /** What drives a property's demand: holidays, weekdays, and events, and what comes next. */
@@ -14,7 +13,7 @@ export function LocalIntelligencePage(props: { organization: { pk: number }; spo
   return (
     <>
       <PageHeader title="Local Intelligence" subtitle={spot.name} />
-      <div className={classes.stack}>
+      <div className="ui-stack">
         <ComingUp organization={organization} spot={spot} />
         <HolidayEffects spot={spot} money={money} />
         <Weekdays spot={spot} money={money} />

@@ -78,7 +78,7 @@ export function ValidationBillsPage({ spot, filters, onFilter }: ValidationBills
       />
       <Notice text={notice} />
       <FormFailure error={file.error ?? pdf.error} />
-      <div className={classes.panels}>
+      <div className="ui-stack">
         <div className={classes.month}>
           <MonthSelect
             month={month}

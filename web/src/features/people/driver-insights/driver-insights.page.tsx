@@ -24,7 +24,7 @@ export function DriverInsightsPage(
     <>
       <TabTitle>Driver Insights</TabTitle>
       <PropertySwitcher {...{ organization, spot, spots }} page="driver-insights" />
-      <div className={classes.stack}>
+      <div className="ui-stack">
         <ReviewsPanel spot={spot} />
         <div className={classes.panels}>
           <PeakTimes

@@ -17,7 +17,7 @@ const joinSentences = (...sentences: (string | null)[]) =>
     .join(' ');
 
 /** Opens the page that shows an alert. Its path comes from the server, with the page's filters. */
-function AlertLink({ path, title }: Pick<Alert, 'path' | 'title'>) {
+export function AlertLink({ path, title }: Pick<Alert, 'path' | 'title'>) {
   const router = useRouter();
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;

@@ -1,3 +1,4 @@
+export { AlertLink } from './alert-row.tsx';
 export {
   allowBrowser,
   confirmBrowser,

@@ -65,7 +65,7 @@ export function WebhooksPage({ organizationId, spots, filters, onFilter }: Webho
       />
       <FormFailure error={test.error ?? pause.error} />
       <Notice text={test.data ? 'A test is on its way. It’s listed below.' : ''} />
-      <div className={classes.panels}>
+      <div className="ui-stack">
         <TablePanel
           query={webhooks}
           skeletonRows={2}

@@ -45,7 +45,7 @@ export function PlateSearchesPage(props: PlateSearchesPageProps) {
         }
       />
       <FormFailure error={file.error} />
-      <div className={classes.panels}>
+      <div className="ui-stack">
         <PurposeSetting organizationId={organizationId} />
         <div className={classes.filters} role="search">
           <SearchSelect

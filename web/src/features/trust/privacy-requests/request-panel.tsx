@@ -18,7 +18,6 @@ import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
-import classes from './privacy-requests.module.css';
 import { RequestFindings } from './request-findings.tsx';
 import { useReadRequests } from './request-reads.ts';
 import { RequestResult } from './request-result.tsx';
@@ -69,7 +68,7 @@ function OpenRequest(props: { organizationId: string; found: PrivacyRequestFindi
     );
   }
   return (
-    <div className={classes.panels}>
+    <div className="ui-stack">
       <RequestFindings found={found} />
       <FormFailure error={download.error} />
       {download.isPending ? (

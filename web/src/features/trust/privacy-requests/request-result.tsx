@@ -20,7 +20,7 @@ function describeState({ state, confirmed_by, finished_at }: PrivacyRequest): st
 export function RequestResult({ request }: { request: PrivacyRequest }) {
   const { erased, remaining } = request;
   return (
-    <div className={classes.panels}>
+    <div className="ui-stack">
       <output className={classes.text}>{describeState(request)}</output>
       {erased.length > 0 ? (
         <p className={classes.text}>Deleted or made anonymous: {listCounts(erased)}.</p>

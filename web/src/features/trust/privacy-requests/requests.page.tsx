@@ -3,7 +3,6 @@ import type { FilterProps } from '../../../kernel/url-state.ts';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import classes from './privacy-requests.module.css';
 import { RequestPanel } from './request-panel.tsx';
 import { RequestSearch } from './request-search.tsx';
 import { RequestsPanel } from './requests-panel.tsx';
@@ -33,7 +32,7 @@ export function RequestsPage(props: RequestsPageProps) {
           </LinkButton>
         }
       />
-      <div className={classes.panels}>
+      <div className="ui-stack">
         <Panel title="Find a driver">
           <RequestSearch organizationId={organizationId} onFound={({ pk }) => open(pk)} />
         </Panel>

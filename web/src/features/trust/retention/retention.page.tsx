@@ -6,7 +6,6 @@ import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { ExportsPanel } from '../organization-exports/public.ts';
 import { DeletionsPanel } from './deletions-panel.tsx';
 import { HoldsPanel } from './holds-panel.tsx';
-import classes from './retention.module.css';
 import { RulesPanel } from './rules-panel.tsx';
 
 interface PrivacyPageProps extends FilterProps<PageFilters> {
@@ -39,7 +38,7 @@ export function PrivacyPage({ organizationId, filters, onFilter }: PrivacyPagePr
           </>
         }
       />
-      <div className={classes.panels}>
+      <div className="ui-stack">
         <RulesPanel organizationId={organizationId} />
         <HoldsPanel organizationId={organizationId} />
         <DeletionsPanel

@@ -91,6 +91,9 @@ test('Monday’s five questions are answered in two clicks from the first page',
     expect(clicks).toBeLessThanOrEqual(2);
     await link.click();
   };
+  await start();
+  // It stays open in this browser.
+  await menu.getByRole('button', { name: 'Money' }).click();
   const openWeek = () => click(menu.getByRole('link', { name: 'This Week' }));
 
   await test.step('How did last week go?', async () => {

@@ -1,15 +1,6 @@
 import * as z from 'zod/mini';
-import type { Access, Role } from '../kernel/access.ts';
-import {
-  adminAndAccountant,
-  adminAndEmployee,
-  adminEmployeeEnforcer,
-  adminOnly,
-  anyRole,
-  atSpot,
-  inOrganization,
-  permits,
-} from '../kernel/access.ts';
+import type { Access } from '../kernel/access.ts';
+import { anyRole, atSpot, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
@@ -177,79 +168,11 @@ export function hasFeature(
   return isOn(spot) || (always === 'superusers' && viewer.superuser);
 }
 
-type MenuSpot = SpotPrices & Pick<Spot, 'classification' | 'spot_config'>;
-
-/** A page of a property: its URL segment, its menu label, and who may see it where. */
-export interface SpotPage {
-  segment: string;
-  label: string;
-  roles: readonly Role[];
-  shownWhen: (spot: MenuSpot) => boolean;
-}
-
-const always = () => true;
-
-/** The property menu in order. An empty role list means superusers only. */
-export const spotMenu: readonly SpotPage[] = [
-  { segment: 'rates', label: 'Rates', roles: [], shownWhen: always },
-  {
-    segment: 'timeline',
-    label: 'Timeline',
-    roles: adminAndEmployee,
-    shownWhen: (spot) => spotFeatureRules.timeline.isOn(spot),
-  },
-  { segment: 'events', label: 'Event Calendar', roles: adminAndEmployee, shownWhen: isPriced },
-  { segment: 'visitors', label: 'Visitors', roles: adminAndEmployee, shownWhen: always },
-  { segment: 'codes', label: 'Validation Codes', roles: adminAndEmployee, shownWhen: always },
-  { segment: 'promos', label: 'Discount Codes', roles: adminAndEmployee, shownWhen: isPriced },
-  {
-    segment: 'violations',
-    label: 'Waive a Violation',
-    roles: adminAndEmployee,
-    shownWhen: isPriced,
-  },
-  { segment: 'drivers', label: 'Drivers', roles: adminEmployeeEnforcer, shownWhen: always },
-  {
-    segment: 'aggregator-rentals',
-    label: 'Aggregator Rentals',
-    roles: adminAndEmployee,
-    shownWhen: (spot) => spotFeatureRules['aggregator rentals'].isOn(spot),
-  },
-  { segment: 'reports', label: 'Reports', roles: adminAndAccountant, shownWhen: isPriced },
-  { segment: 'graphs', label: 'Graphs', roles: adminAndAccountant, shownWhen: isPriced },
-  {
-    segment: 'visibility',
-    label: 'Visibility',
-    roles: adminOnly,
-    shownWhen: (spot) => isPriced(spot) && spot.spot_config.visibility_page_section !== 'none',
-  },
-  {
-    segment: 'driver-insights',
-    label: 'Driver-insights',
-    roles: adminAndEmployee,
-    shownWhen: isPriced,
-  },
-  {
-    segment: 'custom-reports',
-    label: 'Custom Reports',
-    roles: adminAndAccountant,
-    shownWhen: always,
-  },
-];
-
 /** The message at a property without any prices, on pages and in calls that need them. */
 export const withoutPrices = {
   title: 'This property has no prices',
   text: 'Events and discount codes need an hourly, daily, monthly or flat price.',
 } as const;
-
-/** The menu of one property for one person. */
-export function spotMenuFor(
-  spot: MenuSpot,
-  viewer: { superuser: boolean; role: Role | null },
-): SpotPage[] {
-  return spotMenu.filter((page) => permits(page.roles, viewer) && page.shownWhen(spot));
-}
 
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {

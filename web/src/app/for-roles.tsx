@@ -7,6 +7,7 @@ import { SupportEmail } from '../shared/support-email.tsx';
 import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import { Panel } from '../ui/frame/panel.tsx';
+import { findPage } from './shell/same-page.ts';
 
 /** Shows a page to the roles it's meant for, and everyone else the reason why they can't see it. */
 export function ForRoles(props: {
@@ -24,12 +25,12 @@ export function ForRoles(props: {
   return frame ? frame(refusal) : refusal;
 }
 
-/** A page in an organization's area, for the roles that its route names. */
+/** A page of an organization or a property, for its roles. */
 export function PageForRoles({ organization }: { organization: number }) {
-  const { roles, title = '' } = useChildMatches({ select: ([page]) => page?.staticData }) ?? {};
-  if (!roles) return <Outlet />;
+  const page = findPage(useChildMatches({ select: ([match]) => match?.fullPath ?? '' }));
+  if (!page) return <Outlet />;
   return (
-    <ForRoles {...{ roles, organization, title }}>
+    <ForRoles roles={page.roles} organization={organization} title={page.name}>
       <Outlet />
     </ForRoles>
   );

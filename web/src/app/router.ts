@@ -1,4 +1,3 @@
-import type { Role } from '@lotkeeper/contract/kernel/access';
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../kernel/url-state.ts';
 import { reportPageError } from './error-reports/error-reports.ts';
@@ -22,11 +21,5 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
-  }
-
-  /** For a page in an organization: who may open it, and its title. */
-  interface StaticDataRouteOption {
-    roles?: readonly Role[];
-    title?: string;
   }
 }

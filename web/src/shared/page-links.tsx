@@ -1,4 +1,4 @@
-import { spotMenuFor } from '@lotkeeper/contract/platform/spots';
+import { listSpotPages } from '@lotkeeper/contract/platform/pages';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { roleIn, useProfile } from '../kernel/session.tsx';
@@ -6,21 +6,21 @@ import { roleIn, useProfile } from '../kernel/session.tsx';
 type Search = Readonly<Record<string, string>>;
 export type RenderLink = (value: ReactNode) => ReactNode;
 
-/** What a property's menu depends on, and its pages' URL. */
-type LinkedSpot = Parameters<typeof spotMenuFor>[0] & { organization: number; pk: number };
+/** What a property's pages depend on, and its pages' URL. */
+type LinkedSpot = Parameters<typeof listSpotPages>[0] & { organization: number; pk: number };
 type FindLink = (page: string, search?: Search) => RenderLink | undefined;
 
 /**
- * Renders links from figures to the pages of a property that explain them; undefined for a page that isn't in this
- * person's menu.
+ * Renders links from figures to the pages of a property that explain them; undefined for a page that this
+ * person can't open.
  */
 export function usePageLinks(spot: LinkedSpot): FindLink {
   const profile = useProfile();
   const viewer = { superuser: profile.superuser, role: roleIn(profile, spot.organization) };
-  const pages = spotMenuFor(spot, viewer);
+  const pages = listSpotPages(spot, viewer);
   const params = { organizationId: String(spot.organization), spotId: String(spot.pk) };
   return (page, search = {}) => {
-    if (!pages.some(({ segment }) => segment === page)) return undefined;
+    if (!pages.some(({ path }) => path === page)) return undefined;
     return (value) => (
       <Link
         to="/organization/$organizationId/spots/$spotId/$page"

@@ -1,5 +1,5 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
+import { organizationPages } from '@lotkeeper/contract/platform/pages';
 import { Link, linkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRead } from '../kernel/queries.ts';
@@ -21,7 +21,7 @@ export function AddPropertyLink({ organizationId }: { organizationId: string }) 
   const label = useProfile().superuser ? 'Add Spot' : 'Add property';
   const { data } = useRead(getOrganization, { params: { id: organizationId } });
   const hasRole = useHasRole(data?.pk ?? 0);
-  if (!hasRole(adminOnly)) return null;
+  if (!hasRole(organizationPages['new-property'].roles)) return null;
   const href = findExternalForm(organizationId);
   return href ? (
     <Button component="a" href={href} target="_blank" rel="noopener noreferrer">
@@ -46,7 +46,7 @@ interface EditedSpot {
 /** The form that edits a property; null for those who may not. */
 function useEditLink({ organization, pk }: EditedSpot) {
   const hasRole = useHasRole(organization);
-  if (!hasRole(adminOnly)) return null;
+  if (!hasRole(organizationPages['edit-property'].roles)) return null;
   return linkOptions({
     to: '/organization/$organizationId/edit-property',
     params: { organizationId: String(organization) },

@@ -1,12 +1,12 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
+import { organizationPages } from '@lotkeeper/contract/platform/pages';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../kernel/session.tsx';
 
 const pages = {
-  rental: '/organization/$organizationId/rentals/$uuid',
-  visit: '/organization/$organizationId/visits/$pk',
-  violation: '/organization/$organizationId/violations/$uuid',
+  rental: 'rentals/$uuid',
+  visit: 'visits/$pk',
+  violation: 'violations/$uuid',
 } as const;
 
 interface StoryLinkProps {
@@ -22,11 +22,11 @@ interface StoryLinkProps {
  * text for roles without access.
  */
 export function StoryLink({ organization, subject, id, children }: StoryLinkProps) {
-  const isAllowed = useHasRole(organization)(adminAndEmployee);
+  const isAllowed = useHasRole(organization)(organizationPages[pages[subject]].roles);
   if (!isAllowed) return children;
   const params = { organizationId: String(organization), uuid: String(id), pk: String(id) };
   return (
-    <Link to={pages[subject]} params={params}>
+    <Link to={`/organization/$organizationId/${pages[subject]}`} params={params}>
       {children}
     </Link>
   );

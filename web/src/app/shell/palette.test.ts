@@ -1,11 +1,12 @@
 import { CircleHelp } from 'lucide-react';
 import { expect, test } from 'vitest';
-import type { MenuItem } from './menu.ts';
 import { findItems } from './palette.tsx';
 
-const items = ['Income Statement', 'Statement of rights', 'Team', 'Reports'].map(
-  (label): MenuItem => ({ label, Icon: CircleHelp, link: { to: '/' } }),
-);
+const items = ['Income Statement', 'Statement of rights', 'Team', 'Reports'].map((label) => ({
+  label,
+  Icon: CircleHelp,
+  link: { to: '/' } as const,
+}));
 const found = (text: string) => findItems(items, text).map((item) => item.label);
 
 test('menu items that begin with the search text come first', () => {
@@ -17,10 +18,10 @@ test('a search matches words in any order', () => {
 });
 
 test('an item is found by what else people call it', () => {
-  const team: MenuItem = {
+  const team = {
     label: 'Team',
     Icon: CircleHelp,
-    link: { to: '/' },
+    link: { to: '/' } as const,
     words: 'invite accountant',
   };
   expect(findItems([team], 'accountant')).toEqual([team]);

@@ -6,10 +6,11 @@ import { useId, useState } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { useCurrent } from './current.ts';
-import type { MenuItem } from './menu.ts';
-import { alwaysThere } from './menu.ts';
+import type { MenuItem as ListedPage } from './menu.ts';
 import classes from './palette.module.css';
 import { usePages } from './use-pages.ts';
+
+type MenuItem = Pick<ListedPage, 'label' | 'Icon' | 'link'> & { words?: string };
 
 /** Rows shown at once; typing more finds the rest. */
 const maxShown = 12;
@@ -47,7 +48,7 @@ function useItems(): MenuItem[] {
     }),
   }));
   const pages = usePages();
-  return [...pages, ...spots, ...others, ...alwaysThere(current)];
+  return [...pages, ...spots, ...others];
 }
 
 /** Opens anything by part of its name. */

@@ -1,39 +1,22 @@
 import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
+import type { PageGroup } from '@lotkeeper/contract/platform/pages';
+import { pageGroups } from '@lotkeeper/contract/platform/pages';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import type { LucideIcon } from 'lucide-react';
-import { Car, ChevronRight, LogOut, Search, Settings as SettingsIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { ChevronRight, Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { keptInBrowser } from '../../kernel/kept.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { endSession, useProfile } from '../../kernel/session.tsx';
 import { Bone, upTo } from '../../ui/data/skeleton.tsx';
 import { ColorSchemeSwitch } from '../../ui/frame/color-scheme-switch.tsx';
 import { useCurrent } from './current.ts';
-import type { MenuFold, MenuItem } from './menu.ts';
-import { alwaysThere, organizationMenu, propertyMenu } from './menu.ts';
+import type { MenuItem } from './menu.ts';
+import { helpLink, listOrganizationItems, listOtherItems, listSpotItems } from './menu.ts';
 import { OrganizationSelect } from './organization-select.tsx';
-import { findOrganizationPage } from './same-page.ts';
+import { pageIcons } from './page-icons.ts';
 import classes from './sidebar.module.css';
 import { SpotSelect } from './spot-select.tsx';
 import { useWho } from './use-pages.ts';
-
-function WelcomeBlock({ current }: { current: ReturnType<typeof useCurrent> }) {
-  const profile = useProfile();
-  // Its line is kept: opening an organization leads to its first property, and the menu stays where it is.
-  const zone = current.spot?.timezone ?? (current.spots.length > 0 ? '\u00a0' : null);
-  return (
-    <div className={classes.welcome}>
-      <p className={classes.hello}>
-        <Link to="/account" title="Your account">
-          Welcome, {profile.first_name}
-        </Link>
-        {profile.superuser ? <span className={classes.marker}>Superuser</span> : null}
-      </p>
-      {profile.email ? <p className={classes.dimmed}>{profile.email}</p> : null}
-      {current.organization ? <p>{current.organization.name}</p> : null}
-      {zone ? <p className={classes.dimmed}>{zone.replaceAll('_', ' ')}</p> : null}
-    </div>
-  );
-}
 
 /** Loaded on demand: few people need it, and it has forms that no other menu does. */
 const SuperuserMenu = lazy(() =>
@@ -50,36 +33,92 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   // Initially everything appears at once, so nothing moves; later the menu stays, and the focus with it.
   const [isReady, setReady] = useState(!isLoading);
   if (!(isReady || isLoading)) setReady(true);
+  const pages = useOpenItemInSight(isReady);
   if (!isReady) return <MenuOutline />;
+  const several = (organizations.data ?? []).length > 1;
   return (
     <Suspense>
-      <div className={classes.sidebar}>
-        <div className={classes.top}>
-          <WelcomeBlock current={current} />
-          <ColorSchemeSwitch />
-        </div>
+      <nav aria-label="Main" className={classes.sidebar}>
+        <Person />
+        {current.organization ? (
+          <div className={classes.place}>
+            {several ? (
+              <OrganizationSelect current={current} organizations={organizations.data ?? []} />
+            ) : (
+              <p>{current.organization.name}</p>
+            )}
+            {current.spots.length > 1 ? (
+              <SpotSelect {...{ current, viewer }} />
+            ) : (
+              current.spots.map(({ pk, name }) => <p key={pk}>{name}</p>)
+            )}
+            <Zone current={current} />
+          </div>
+        ) : null}
         <button type="button" className={classes.search} onClick={onSearch}>
-          <Search size={16} aria-hidden /> Go to… <kbd className={classes.keys}>Ctrl K</kbd>
+          <Search size={16} aria-hidden /> Go to… <kbd className="ui-key">Ctrl K</kbd>
         </button>
-        {profile.superuser ? <SuperuserMenu current={current} /> : null}
-        <nav aria-label="Main" className={classes.nav}>
-          <OrganizationSelect current={current} organizations={organizations.data ?? []} />
-          <MenuList heading={null} items={organizationMenu(current, viewer)} />
-          {current.spots.length > 1 ? <SpotSelect {...{ current, viewer }} /> : null}
+        <div className={classes.pages} ref={pages}>
+          {profile.superuser ? <SuperuserMenu current={current} /> : null}
           <MenuList
-            heading={current.spots.length > 1 ? null : 'Property'}
-            items={propertyMenu(current, viewer)}
+            items={[...listOrganizationItems(current, viewer), ...listOtherItems(current, viewer)]}
           />
-          <ul className={`${classes.list} ${classes.last}`}>
-            <MenuLinks items={alwaysThere(current)} />
-            <li>
-              <LogoutButton />
-            </li>
-          </ul>
-        </nav>
-      </div>
+          {current.spot ? <p className={classes.heading}>{current.spot.name}</p> : null}
+          <MenuList items={listSpotItems(current, viewer)} />
+        </div>
+        <ul className={`${classes.list} ${classes.last}`}>
+          <li>
+            <Link {...helpLink(current)} className={classes.link ?? ''}>
+              Help Center
+            </Link>
+          </li>
+          <li>
+            <ColorSchemeSwitch />
+          </li>
+          <li>
+            <LogoutButton />
+          </li>
+        </ul>
+      </nav>
     </Suspense>
   );
+}
+
+/** Scrolls the menu to the open page. */
+function useOpenItemInSight(isReady: boolean) {
+  const pages = useRef<HTMLDivElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef('');
+  useEffect(() => {
+    if (!isReady || shown.current === pathname) return;
+    shown.current = pathname;
+    pages.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [isReady, pathname]);
+  return pages;
+}
+
+function Person() {
+  const profile = useProfile();
+  return (
+    <div className={classes.person}>
+      <p>
+        <Link to="/account" title="Your account">
+          Welcome, {profile.first_name}
+        </Link>
+        {profile.superuser ? <span className={classes.marker}>Superuser</span> : null}
+      </p>
+      {profile.email ? <p className={classes.dimmed}>{profile.email}</p> : null}
+    </div>
+  );
+}
+
+/** The time zone of the property, or of all of them. */
+function Zone({ current: { spot, spots } }: { current: ReturnType<typeof useCurrent> }) {
+  const [zone, ...others] = new Set((spot ? [spot] : spots).map(({ timezone }) => timezone));
+  if (!zone) return null;
+  // Its line is kept: opening an organization leads to its first property, and the menu stays where it is.
+  const text = others.length > 0 ? '\u00a0' : zone.replaceAll('_', ' ');
+  return <p className={classes.dimmed}>{text}</p>;
 }
 
 /** Where the menu will be. */
@@ -91,64 +130,70 @@ const MenuOutline = () => (
   </div>
 );
 
-/** `heading` is null when what is above the list already names it. */
-function MenuList({ heading, items }: { heading: string | null; items: readonly MenuItem[] }) {
-  if (items.length === 0) return null;
+/** Pages in the menu. Those of a group are folded under its name, unless there is only one. */
+function MenuList({ items }: { items: readonly MenuItem[] }) {
+  const groups = pageGroups
+    .map((name) => ({ name, pages: items.filter(({ place }) => place === name) }))
+    .filter(({ pages }) => pages.length > 1);
+  const rows = items.filter(
+    ({ place }) => place !== 'palette' && !groups.some(({ name }) => name === place),
+  );
   return (
-    <>
-      {heading ? <p className={classes.heading}>{heading}</p> : null}
-      <ul className={classes.list}>
-        <MenuLinks items={items.filter(({ fold }) => !fold)} />
-        {folds.map(({ name, Icon }) => {
-          const folded = items.filter(({ fold }) => fold === name);
-          return folded.length > 0 ? (
-            <li key={name}>
-              <Fold name={name} Icon={Icon} items={folded} />
-            </li>
-          ) : null;
-        })}
-      </ul>
-    </>
+    <ul className={classes.list}>
+      {rows.map((item) => (
+        <MenuLink key={item.label} item={item} Icon={item.Icon} />
+      ))}
+      {groups.map((group) => (
+        <MenuGroup key={group.name} {...group} />
+      ))}
+    </ul>
   );
 }
 
-const folds: readonly { name: MenuFold; Icon: LucideIcon }[] = [
-  { name: 'Cars', Icon: Car },
-  { name: 'Settings', Icon: SettingsIcon },
-];
+/** Below the name of a group it has no icon. */
+const MenuLink = ({ item, Icon }: { item: MenuItem; Icon?: MenuItem['Icon'] }) => (
+  <li>
+    <Link {...item.link} className={classes.link ?? ''}>
+      {Icon ? <Icon size={16} aria-hidden /> : null} {item.label}
+    </Link>
+  </li>
+);
 
-/** Pages behind one name, folded unless one of them is open. */
-function Fold({
-  name,
-  Icon,
-  items,
-}: {
-  name: string;
-  Icon: LucideIcon;
-  items: readonly MenuItem[];
-}) {
-  const page = findOrganizationPage(useLocation().pathname);
+/** The names of the groups that the person left open in this browser. */
+const storageKey = 'open-groups';
+const readOpen = () => (keptInBrowser.read(storageKey) ?? '').split(',');
+
+/** Opens where one of its pages is, and stays as the person left it. */
+function MenuGroup({ name, pages }: { name: PageGroup; pages: readonly MenuItem[] }) {
+  const open = useLocation().pathname.replace(/^\/organization\/[^/]+\//, '');
+  const isHere = pages.some(({ path }) => path && `${open}/`.startsWith(`${path}/`));
+  const [isOpen, setOpen] = useState(() => readOpen().includes(name));
+  const [wasHere, setWasHere] = useState(false);
+  if (isHere !== wasHere) {
+    setWasHere(isHere);
+    if (isHere) setOpen(true);
+  }
+  const toggle = () => {
+    const others = readOpen().filter((other) => other !== name);
+    keptInBrowser.keep(storageKey, (isOpen ? others : [...others, name]).join(','));
+    setOpen(!isOpen);
+  };
+  const Icon = pageIcons[name];
   return (
-    <details open={items.some((item) => item.page === page)}>
-      <summary className={classes.link}>
-        <Icon size={16} aria-hidden /> {name}
+    <li>
+      <button type="button" className={classes.link} aria-expanded={isOpen} onClick={toggle}>
+        {Icon ? <Icon size={16} aria-hidden /> : null} {name}
         <ChevronRight size={16} aria-hidden className={classes.fold} />
-      </summary>
-      <ul className={`${classes.list} ${classes.inner}`}>
-        <MenuLinks items={items} />
-      </ul>
-    </details>
-  );
-}
-
-function MenuLinks({ items }: { items: readonly MenuItem[] }) {
-  return items.map(({ label, Icon, link }) => (
-    <li key={label}>
-      <Link {...link} className={classes.link ?? ''}>
-        <Icon size={16} aria-hidden /> {label}
-      </Link>
+      </button>
+      {isOpen ? (
+        <ul className={`${classes.list} ${classes.inner}`}>
+          {pages.map((page) => (
+            <MenuLink key={page.label} item={page} />
+          ))}
+        </ul>
+      ) : null}
     </li>
-  ));
+  );
 }
 
 function LogoutButton() {
@@ -159,7 +204,7 @@ function LogoutButton() {
       className={classes.link}
       onClick={() => void endSession(() => navigate({ to: '/login', replace: true }))}
     >
-      <LogOut size={16} aria-hidden /> Logout
+      Logout
     </button>
   );
 }

@@ -1,7 +1,7 @@
+import type { Viewer } from '@lotkeeper/contract/platform/pages';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import type { useCurrent } from './current.ts';
-import type { Viewer } from './menu.ts';
 import { findSpotPage, pageAtSpot } from './same-page.ts';
 
 /** The property drop-down of organizations with several properties; keeps the open page. */
@@ -26,7 +26,7 @@ export function SpotSelect({
   };
   return (
     <SearchSelect
-      label="Property"
+      ariaLabel="Property"
       placeholder="Choose a property"
       options={current.spots.map((spot) => ({ value: String(spot.pk), label: spot.name }))}
       value={current.spot ? String(current.spot.pk) : null}

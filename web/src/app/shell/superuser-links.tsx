@@ -1,24 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { settings } from '../../kernel/settings.ts';
 import { findExternalForm } from '../../shared/property-links.tsx';
-import classes from './sidebar.module.css';
 
 /** Links to an external form with the organization as a parameter, or to our own page if none is configured. */
 export function AddSpotLink({ organizationId }: { organizationId: string }) {
   const href = findExternalForm(organizationId);
   if (href) {
     return (
-      <a className={classes.button} href={href} target="_blank" rel="noopener noreferrer">
+      <a href={href} target="_blank" rel="noopener noreferrer">
         Add Spot
       </a>
     );
   }
   return (
-    <Link
-      className={classes.button ?? ''}
-      to="/organization/$organizationId/new-property"
-      params={{ organizationId }}
-    >
+    <Link to="/organization/$organizationId/new-property" params={{ organizationId }}>
       Add Spot
     </Link>
   );
@@ -28,19 +23,10 @@ export function AddSpotLink({ organizationId }: { organizationId: string }) {
 export function AddOrganizationLink() {
   if (settings.new_organization_form_url) {
     return (
-      <a
-        className={classes.button}
-        href={settings.new_organization_form_url}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
+      <a href={settings.new_organization_form_url} target="_blank" rel="noopener noreferrer">
         Add new organization
       </a>
     );
   }
-  return (
-    <Link className={classes.button ?? ''} to="/superuser/new-organization">
-      Add new organization
-    </Link>
-  );
+  return <Link to="/superuser/new-organization">Add new organization</Link>;
 }

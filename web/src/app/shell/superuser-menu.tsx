@@ -30,16 +30,45 @@ function useSearch<T>(
 
 /** The internal staff's menu above the others: every organization and property, and links that create new ones. */
 export function SuperuserMenu({ current }: { current: Current }) {
+  const { organizationId, spot } = current;
   return (
     <section className={classes.superuser} aria-label="Superuser">
       <OrganizationSearch />
       <PropertySearch />
-      <div className={classes.buttons}>
-        <AddOrganizationLink />
-        {current.organizationId ? <AddSpotLink organizationId={current.organizationId} /> : null}
-      </div>
-      <EditLinks current={current} />
-      <Billing current={current} />
+      <AddOrganizationLink />
+      {organizationId ? <AddSpotLink organizationId={organizationId} /> : null}
+      <Link to="/superuser/people" search={organizationId ? { organization: organizationId } : {}}>
+        People
+      </Link>
+      {organizationId ? (
+        <Link to="/superuser/edit-organization" search={{ organization: organizationId }}>
+          Edit organization
+        </Link>
+      ) : null}
+      {organizationId && spot ? (
+        <Link
+          to="/organization/$organizationId/edit-property"
+          params={{ organizationId }}
+          search={{ spotPk: String(spot.pk) }}
+        >
+          Edit property
+        </Link>
+      ) : null}
+      <p>
+        Billing:{' '}
+        {organizationId && spot ? (
+          <Link
+            to="/organization/$organizationId/spots/$spotId/invoice"
+            params={{ organizationId, spotId: String(spot.pk) }}
+          >
+            Create invoice
+          </Link>
+        ) : (
+          <span aria-disabled="true" className={classes.dimmed}>
+            Create invoice (choose an organization and a property first)
+          </span>
+        )}
+      </p>
     </section>
   );
 }
@@ -88,70 +117,5 @@ function PropertySearch() {
         });
       }}
     />
-  );
-}
-
-/** Links to the forms of the open organization and property. */
-function EditLinks({ current }: { current: Current }) {
-  const { organizationId, spot } = current;
-  return (
-    <ul className={`${classes.list} ${classes.side}`}>
-      <li>
-        <Link
-          className={classes.link ?? ''}
-          to="/superuser/people"
-          search={organizationId ? { organization: organizationId } : {}}
-        >
-          People
-        </Link>
-      </li>
-      {organizationId ? (
-        <li>
-          <Link
-            className={classes.link ?? ''}
-            to="/superuser/edit-organization"
-            search={{ organization: organizationId }}
-          >
-            Edit organization
-          </Link>
-        </li>
-      ) : null}
-      {organizationId && spot ? (
-        <li>
-          <Link
-            className={classes.link ?? ''}
-            to="/organization/$organizationId/edit-property"
-            params={{ organizationId }}
-            search={{ spotPk: String(spot.pk) }}
-          >
-            Edit property
-          </Link>
-        </li>
-      ) : null}
-    </ul>
-  );
-}
-
-/** Custom invoices need an organization and a property. */
-function Billing({ current }: { current: Current }) {
-  const { organizationId, spot } = current;
-  return (
-    <div className={classes.billing}>
-      <p className={classes.heading}>Billing</p>
-      {organizationId && spot ? (
-        <Link
-          className={classes.link ?? ''}
-          to="/organization/$organizationId/spots/$spotId/$page"
-          params={{ organizationId, spotId: String(spot.pk), page: 'invoice' }}
-        >
-          Create invoice
-        </Link>
-      ) : (
-        <span className={classes.disabled} aria-disabled="true">
-          Create invoice
-          <span className={classes.dimmed}>Choose an organization and a property first</span>
-        </span>
-      )}
-    </div>
   );
 }

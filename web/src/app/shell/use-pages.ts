@@ -1,7 +1,8 @@
+import type { Viewer } from '@lotkeeper/contract/platform/pages';
 import { roleIn, useProfile } from '../../kernel/session.tsx';
 import { useCurrent } from './current.ts';
-import type { MenuItem, Viewer } from './menu.ts';
-import { organizationMenu, pagesWithoutMenuItem, propertyMenu } from './menu.ts';
+import type { MenuItem } from './menu.ts';
+import { listOrganizationItems, listOtherItems, listSpotItems } from './menu.ts';
 
 /** The person's role in the open organization. */
 export function useWho({ organization }: ReturnType<typeof useCurrent>): Viewer {
@@ -12,13 +13,15 @@ export function useWho({ organization }: ReturnType<typeof useCurrent>): Viewer 
   };
 }
 
-/** The pages that the person can open from here: those in the menu, then those that only figures link to. */
-export function usePages(): MenuItem[] {
+/** The pages that the person can open from here, by what they are about. */
+export function useListedPages() {
   const current = useCurrent();
   const viewer = useWho(current);
-  return [
-    ...propertyMenu(current, viewer),
-    ...organizationMenu(current, viewer),
-    ...pagesWithoutMenuItem(current, viewer),
-  ];
+  return {
+    spot: listSpotItems(current, viewer),
+    organization: listOrganizationItems(current, viewer),
+    others: listOtherItems(current, viewer),
+  };
 }
+
+export const usePages = (): MenuItem[] => Object.values(useListedPages()).flat();

@@ -1,7 +1,7 @@
 import type { ComparedPeriod, RevenueBridge } from '@lotkeeper/contract/money/changes';
 import { listDayNotes } from '@lotkeeper/contract/operations/local-intelligence';
+import { listSpotPages } from '@lotkeeper/contract/platform/pages';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
-import { spotMenuFor } from '@lotkeeper/contract/platform/spots';
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../../kernel/queries.ts';
 import { roleIn, useProfile } from '../../../kernel/session.tsx';
@@ -77,8 +77,8 @@ function NoteList({ notes }: { notes: readonly PeriodNote[] }) {
 function NoteLinks({ spot }: { spot: SpotSummary }) {
   const profile = useProfile();
   const viewer = { superuser: profile.superuser, role: roleIn(profile, spot.organization) };
-  const menu = spotMenuFor(spot, viewer);
-  const pages = notePages.filter(({ page }) => menu.some(({ segment }) => segment === page));
+  const open = listSpotPages(spot, viewer);
+  const pages = notePages.filter(({ page }) => open.some(({ path }) => path === page));
   const params = { organizationId: String(spot.organization), spotId: String(spot.pk) };
   return (
     <p className={classes.hint}>

@@ -1,10 +1,8 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useSpots } from '#app/with-spots.tsx';
 import { ApiKeysPage } from '#features/platform/api-keys/api-keys.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/api-keys')({
-  staticData: { roles: adminOnly, title: 'API Keys' },
   component: () => {
     const { organizationId } = Route.useParams();
     const [spot] = useSpots(organizationId).data ?? [];

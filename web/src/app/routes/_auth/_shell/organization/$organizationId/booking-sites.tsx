@@ -1,11 +1,9 @@
-import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useFilters } from '#app/use-filters.ts';
 import { BookingSitesPage } from '#features/money/remittances/booking-sites.page.tsx';
 import { bookingSitesSearch } from '#features/money/remittances/booking-sites-search.ts';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/booking-sites')({
-  staticData: { roles: adminAndAccountant, title: 'Booking Sites' },
   validateSearch: bookingSitesSearch,
   component: () => {
     const params = Route.useParams();

@@ -1,11 +1,9 @@
-import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useFilters } from '#app/use-filters.ts';
 import { BooksPage } from '#features/money/books/books.page.tsx';
 import { booksSearch } from '#features/money/books/books-search.ts';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/books')({
-  staticData: { roles: adminAndAccountant, title: 'Books' },
   validateSearch: booksSearch,
   component: () => {
     const params = Route.useParams();

@@ -1,8 +1,6 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { CamerasPage } from '#features/cars/cameras/cameras.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/cameras')({
-  staticData: { roles: adminOnly, title: 'Cameras' },
   component: () => <CamerasPage {...Route.useParams()} />,
 });

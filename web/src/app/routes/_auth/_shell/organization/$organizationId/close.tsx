@@ -1,11 +1,9 @@
-import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useFilters } from '#app/use-filters.ts';
 import { ClosePage } from '#features/money/close/close.page.tsx';
 import { closeSearch } from '#features/money/close/close-search.ts';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/close')({
-  staticData: { roles: adminAndAccountant, title: 'Close' },
   validateSearch: closeSearch,
   component: () => {
     const params = Route.useParams();

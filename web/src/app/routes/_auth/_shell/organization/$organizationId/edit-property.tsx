@@ -1,4 +1,3 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { NotFound } from '#app/page-failure.tsx';
@@ -7,7 +6,6 @@ import { pkParam } from '#kernel/search-params.ts';
 
 /** The property is a parameter, since one that lists leave out can be edited too. */
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/edit-property')({
-  staticData: { roles: adminOnly, title: 'Edit property' },
   validateSearch: z.object({ spotPk: pkParam }),
   component: () => {
     const { spotPk } = Route.useSearch();

@@ -1,9 +1,7 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { NewPropertyPage } from '#features/platform/spots/new-property.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/new-property')({
-  staticData: { roles: adminOnly, title: 'Add property' },
   component: () => {
     const { organizationId } = Route.useParams();
     const navigate = Route.useNavigate();

@@ -1,11 +1,9 @@
-import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useFilters } from '#app/use-filters.ts';
 import { payoutSearch } from '#features/money/payouts/payout-search.ts';
 import { PayoutsPage } from '#features/money/payouts/payouts.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/payouts')({
-  staticData: { roles: adminAndAccountant, title: 'Payouts' },
   validateSearch: payoutSearch,
   component: () => {
     const params = Route.useParams();

@@ -1,4 +1,3 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useFilters } from '#app/use-filters.ts';
 import { RequestsPage } from '#features/trust/privacy-requests/requests.page.tsx';
@@ -7,7 +6,6 @@ import { requestsSearch } from '#features/trust/privacy-requests/requests-search
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/privacy_/requests',
 )({
-  staticData: { roles: adminOnly, title: 'Requests of Drivers' },
   validateSearch: requestsSearch,
   component: () => <RequestsPage {...Route.useParams()} {...useFilters(Route)} />,
 });

@@ -1,9 +1,7 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { StepsPage } from '#features/platform/setup/steps.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/setup')({
-  staticData: { roles: adminOnly, title: 'Set up' },
   component: StepsRoute,
 });
 

@@ -1,8 +1,6 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { TeamPage } from '#features/people/team/team.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/team')({
-  staticData: { roles: adminOnly, title: 'Team' },
   component: () => <TeamPage {...Route.useParams()} />,
 });

@@ -1,4 +1,3 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { useFilters } from '#app/use-filters.ts';
 import { useSpots } from '#app/with-spots.tsx';
@@ -6,7 +5,6 @@ import { WebhooksPage } from '#features/platform/webhooks/webhooks.page.tsx';
 import { webhooksSearch } from '#features/platform/webhooks/webhooks-search.ts';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/webhooks')({
-  staticData: { roles: adminOnly, title: 'Webhooks' },
   validateSearch: webhooksSearch,
   component: () => {
     const { organizationId } = Route.useParams();

@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { monthSearch } from '#kernel/search-params.ts';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Aggregator Rentals' },
   validateSearch: monthSearch,
   component: () => <SpotPage page={AggregatorRentalsPage} {...useFilters(Route)} />,
 });

@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { VisitorCodesPage } from '#features/operations/visitors/visitor-codes.page.tsx';
@@ -6,6 +5,5 @@ import { VisitorCodesPage } from '#features/operations/visitors/visitor-codes.pa
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Validation Codes' },
   component: () => <SpotPage page={VisitorCodesPage} />,
 });

@@ -1,4 +1,3 @@
-import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { customReportSearch } from '#features/money/custom-reports/report-search
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/custom-reports',
 )({
-  staticData: { roles: adminAndAccountant, title: 'Custom Reports' },
   validateSearch: customReportSearch,
   component: () => <SpotPage page={CustomReportsPage} {...useFilters(Route)} />,
 });

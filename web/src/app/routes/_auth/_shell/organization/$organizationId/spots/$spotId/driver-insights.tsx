@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { insightSearch } from '#features/people/driver-insights/insight-search.t
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/driver-insights',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Driver Insights' },
   validateSearch: insightSearch,
   component: () => <SpotPage page={DriverInsightsPage} {...useFilters(Route)} />,
 });

@@ -1,4 +1,3 @@
-import { adminEmployeeEnforcer } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { DriversPage } from '#features/people/drivers/drivers.page.tsx';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/drivers',
 )({
-  staticData: { roles: adminEmployeeEnforcer, title: 'Drivers' },
   validateSearch: driverSearch,
   component: () => <SpotPage page={DriversPage} {...useFilters(Route)} />,
 });

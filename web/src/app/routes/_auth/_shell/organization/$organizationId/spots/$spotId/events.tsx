@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { calendarSearch } from '#ui/calendar/calendar-search.ts';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/events',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Event Calendar' },
   validateSearch: calendarSearch,
   component: () => <SpotPage page={EventsPage} {...useFilters(Route)} />,
 });

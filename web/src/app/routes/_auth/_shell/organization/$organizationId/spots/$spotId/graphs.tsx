@@ -1,4 +1,3 @@
-import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { GraphsPage } from '#features/money/graphs/graphs.page.tsx';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/graphs',
 )({
-  staticData: { roles: adminAndAccountant, title: 'Graphs' },
   validateSearch: graphSearch,
   component: () => <SpotPage page={GraphsPage} {...useFilters(Route)} />,
 });

@@ -5,6 +5,5 @@ import { InvoicePage } from '#features/platform/superuser/invoice.page.tsx';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/invoice',
 )({
-  staticData: { roles: [], title: 'Create an Invoice' },
   component: () => <InvoicePage {...useSpotArea()} />,
 });

@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { KioskGeneratorPage } from '#features/operations/kiosks/kiosk-generator.page.tsx';
@@ -6,6 +5,5 @@ import { KioskGeneratorPage } from '#features/operations/kiosks/kiosk-generator.
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/kiosk-generator',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Validation Kiosk Setup' },
   component: () => <SpotPage page={KioskGeneratorPage} {...Route.useParams()} />,
 });

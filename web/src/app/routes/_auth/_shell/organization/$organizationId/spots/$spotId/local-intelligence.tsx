@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { LocalIntelligencePage } from '#features/operations/local-intelligence/local-intelligence.page.tsx';
@@ -6,6 +5,5 @@ import { LocalIntelligencePage } from '#features/operations/local-intelligence/l
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/local-intelligence',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Local Intelligence' },
   component: () => <SpotPage page={LocalIntelligencePage} />,
 });

@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { PromoUsesPage } from '#features/operations/promo-codes/promo-uses.page.
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promo-uses',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Discount Codes' },
   validateSearch: promoUsesSearch,
   component: () => <SpotPage page={PromoUsesPage} {...useFilters(Route)} />,
 });

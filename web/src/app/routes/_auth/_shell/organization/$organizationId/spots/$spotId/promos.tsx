@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { promoSearch } from '#features/operations/promo-codes/promo-search.ts';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promos',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Discount Codes' },
   validateSearch: promoSearch,
   component: () => <SpotPage page={PromoCodesPage} {...useFilters(Route)} />,
 });

@@ -7,7 +7,6 @@ import { calendarSearch } from '#ui/calendar/calendar-search.ts';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/rates',
 )({
-  staticData: { roles: [], title: 'Rates' },
   validateSearch: calendarSearch,
   component: () => <SpotPage page={RatesPage} {...useFilters(Route)} />,
 });

@@ -1,4 +1,3 @@
-import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { ReportsPage } from '#features/money/reports/reports.page.tsx';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reports',
 )({
-  staticData: { roles: adminAndAccountant, title: 'Reports' },
   validateSearch: reportSearch,
   component: () => <SpotPage page={ReportsPage} {...useFilters(Route)} />,
 });

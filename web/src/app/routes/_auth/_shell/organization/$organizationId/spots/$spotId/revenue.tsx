@@ -1,4 +1,3 @@
-import { adminAndAccountant } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { revenueSearch } from '#features/money/reports/revenue-search.ts';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/revenue',
 )({
-  staticData: { roles: adminAndAccountant, title: 'Revenue' },
   validateSearch: revenueSearch,
   component: () => <SpotPage page={RevenuePage} {...useFilters(Route)} />,
 });

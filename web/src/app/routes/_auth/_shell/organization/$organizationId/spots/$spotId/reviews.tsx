@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { ReviewsPage } from '#features/people/driver-insights/reviews.page.tsx';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/reviews',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Reviews' },
   validateSearch: reviewSearch,
   component: () => <SpotPage page={ReviewsPage} {...useFilters(Route)} />,
 });

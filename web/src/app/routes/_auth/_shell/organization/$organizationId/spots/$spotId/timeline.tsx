@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { timelineSearch } from '#features/cars/timeline/timeline-search.ts';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Timeline' },
   validateSearch: timelineSearch,
   component: () => <SpotPage page={TimelinePage} {...useFilters(Route)} />,
 });

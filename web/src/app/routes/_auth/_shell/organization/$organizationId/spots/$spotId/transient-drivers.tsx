@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { driverListSearch } from '#features/people/driver-insights/insight-searc
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Transient Drivers' },
   validateSearch: driverListSearch,
   component: () => <SpotPage page={DriverListPage} {...useFilters(Route)} />,
 });

@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { VisitorsCsvPage } from '#features/operations/visitors-csv/visitors-csv.page.tsx';
@@ -6,6 +5,5 @@ import { VisitorsCsvPage } from '#features/operations/visitors-csv/visitors-csv.
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Visitor CSV Upload' },
   component: () => <SpotPage page={VisitorsCsvPage} {...Route.useParams()} />,
 });

@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { validationBillsSearch } from '#features/operations/validation-bills/val
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/validation-bills',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Validation Bills' },
   validateSearch: validationBillsSearch,
   component: () => <SpotPage page={ValidationBillsPage} {...useFilters(Route)} />,
 });

@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { ViolationsPage } from '#features/cars/violations/violations.page.tsx';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/violations',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Waive a Violation' },
   validateSearch: violationSearch,
   component: () => <SpotPage page={ViolationsPage} {...useFilters(Route)} />,
 });

@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { PrintedNoticePage } from '#features/cars/appeals/printed-notice.page.tsx';
@@ -6,6 +5,5 @@ import { PrintedNoticePage } from '#features/cars/appeals/printed-notice.page.ts
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/violations_/$code',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Notice to Print' },
   component: () => <SpotPage page={PrintedNoticePage} code={Route.useParams().code} />,
 });

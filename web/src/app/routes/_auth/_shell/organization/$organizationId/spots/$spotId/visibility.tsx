@@ -1,4 +1,3 @@
-import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { VisibilityPage } from '#features/cars/visibility/visibility.page.tsx';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility',
 )({
-  staticData: { roles: adminOnly, title: 'Visibility' },
   validateSearch: logSearch,
   component: () => <SpotPage page={VisibilityPage} {...useFilters(Route)} />,
 });

@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import { createFileRoute } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
@@ -8,7 +7,6 @@ import { VisitorsPage } from '#features/operations/visitors/visitors.page.tsx';
 export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors',
 )({
-  staticData: { roles: adminAndEmployee, title: 'Visitors' },
   validateSearch: visitorSearch,
   component: () => <SpotPage page={VisitorsPage} {...Route.useParams()} {...useFilters(Route)} />,
 });

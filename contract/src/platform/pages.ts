@@ -41,6 +41,7 @@ const page = (name: string, roles: readonly Role[], place: PagePlace, words = ''
 
 /** The pages of an organization by their path below its URL, in the order of the menu. */
 export const organizationPages = {
+  home: page('Home', adminAndAccountant, 'menu', 'start overview today all'),
   spots: page('Properties', anyRole, 'menu', 'lots garages locations overview'),
   team: page('Team', adminOnly, 'menu', 'invite accountant employee role member user'),
   payouts: page('Payouts', adminAndAccountant, 'menu', 'money paid bank account deposit'),

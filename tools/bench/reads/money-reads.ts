@@ -125,6 +125,7 @@ export const moneyReads: readonly Read[] = [
       `/api/reports/revenue_bridge?${inOrganization(lot)}&period=month&${lastMonthStart(today)}`,
   ),
   list('week', (lot) => `/api/reports/week?${inOrganization(lot)}`),
+  list('home', (lot) => `/api/reports/home?${inOrganization(lot)}`),
   list(
     'letter, a week',
     (lot, today) => `/api/letters/${lot.organization}/weekly/${findNewestStart('weekly', today)}/`,

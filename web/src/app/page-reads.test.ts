@@ -34,6 +34,8 @@ const listReads = (file: string) =>
 
 /** Parts of a page that only some of its roles see, with their reads. */
 const partsOfSome = [
+  'home: listAlerts',
+  'home: listReceivables',
   'rentals/$uuid: listHolds',
   'violations/$uuid: listHolds',
   'visits/$pk: listHolds',

@@ -12,6 +12,7 @@ import {
   ClipboardList,
   FileText,
   History,
+  House,
   Landmark,
   LayoutDashboard,
   Lightbulb,
@@ -32,6 +33,7 @@ import {
 export const pageIcons: Readonly<
   Partial<Record<OrganizationPage | SpotPage | PageGroup, LucideIcon>>
 > = {
+  home: House,
   spots: Building2,
   team: Users,
   payouts: Wallet,

@@ -75,7 +75,7 @@ function listColumns(organizationId: string, [first]: readonly HomeSpot[]): Data
     },
     {
       key: 'occupied',
-      header: 'Occupied',
+      header: 'Full',
       align: 'right',
       sortBy: (spot) => findShare(spot) ?? -1,
       render: (spot) => {

@@ -76,7 +76,7 @@ test('an Admin connects a camera by a URL that is shown once, and assigns it to 
   await chooseIn(page, 'Property', 'Riverfront Lot B');
   await chooseIn(page, 'Direction', 'Entrance');
   await page.getByRole('button', { name: 'Save' }).click();
-  for (const text of ['OK', 'Riverfront Lot B', 'Entrance', 'just now']) {
+  for (const text of ['OK', 'Riverfront Lot B', 'entrance', 'just now']) {
     await expect(row).toContainText(text);
   }
 

@@ -85,6 +85,10 @@ function repeatNote({ repeats_since: since, timezone }: Camera): string | null {
   return `It has sent the same plate again and again since ${formatInstantInZone(Math.floor(since / 1000), timezone)}. Restart it: no visits are made of that.`;
 }
 
+/** 'Copper Square Garage, entrance'; a camera without a direction reads both ways. */
+const describePlace = ({ spot_name, direction }: Camera) =>
+  spot_name === null ? null : `${spot_name}, ${direction?.toLowerCase() ?? 'both directions'}`;
+
 interface TableParts {
   /** Notes on properties that show no camera images, by pk. */
   notes: ReadonlyMap<number, string>;
@@ -108,7 +112,13 @@ export const createCameraColumns = ({
     render: (camera) => (
       <>
         {camera.name}
-        {[clockNote(camera), lagNote(camera), repeatNote(camera)].map((note) =>
+        {[
+          describePlace(camera),
+          notes.get(camera.spot_pk ?? 0) ?? null,
+          clockNote(camera),
+          lagNote(camera),
+          repeatNote(camera),
+        ].map((note) =>
           note === null ? null : (
             <span key={note} className={classes.note}>
               {note}
@@ -119,19 +129,9 @@ export const createCameraColumns = ({
     ),
   },
   { key: 'status', header: 'Status', render: (camera) => <Status camera={camera} /> },
-  {
-    key: 'property',
-    header: 'Property',
-    render: ({ spot_name, spot_pk }) => (
-      <>
-        {spot_name ?? '–'}
-        {notes.has(spot_pk ?? 0) ? (
-          <span className={classes.note}>{notes.get(spot_pk ?? 0)}</span>
-        ) : null}
-      </>
-    ),
-  },
-  { key: 'direction', header: 'Direction', render: (camera) => camera.direction ?? 'Both' },
+  { key: 'beat', header: 'Last signal', render: (camera) => ago(camera.last_beat_at) },
+  { key: 'read', header: 'Last read', render: (camera) => ago(camera.last_read_at) },
+  { key: 'reads', header: 'Reads this hour', align: 'right', render: readsText },
   {
     key: 'missed',
     header: 'Missed in 30 days',
@@ -140,10 +140,7 @@ export const createCameraColumns = ({
       return cars ? describeMissed(cars) : '–';
     },
   },
-  { key: 'beat', header: 'Last beat', render: (camera) => ago(camera.last_beat_at) },
-  { key: 'read', header: 'Last read', render: (camera) => ago(camera.last_read_at) },
-  { key: 'reads', header: 'Reads this hour', align: 'right', render: readsText },
-  actionsColumn('Change', (camera) => (
+  actionsColumn('Actions', (camera) => (
     <>
       <RowButton
         action="Set clock"

@@ -43,12 +43,12 @@ const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFee
   },
   {
     key: 'format',
-    header: 'Speaks',
+    header: 'Format',
     render: (feed) => `${formatLabels[feed.format]}${feed.signed ? ', signed' : ''}`,
   },
   {
     key: 'hint',
-    header: 'Address ends with',
+    header: 'Key ends with',
     render: (feed) => <code className={classes.code}>…{feed.hint}</code>,
   },
   {
@@ -67,7 +67,7 @@ const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFee
   },
   {
     key: 'actions',
-    header: 'Access',
+    header: 'Actions',
     align: 'right',
     render: (feed) =>
       feed.revoked_at === null ? (
@@ -162,7 +162,7 @@ function ChangeDialog(props: { organizationId: string; feed: CameraFeed; onClose
     <PlaceDialog
       organizationId={organizationId}
       target={feed}
-      nameHint={`It speaks ${formatLabels[feed.format]}.`}
+      nameHint={`Its format is ${formatLabels[feed.format]}.`}
       update={{ isPending, error, mutate: save }}
       onClose={onClose}
     >

@@ -83,10 +83,7 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
         caption="Messages we couldn’t read"
         rowKey={(message) => message.pk}
         columns={createColumns(setDialog)}
-        empty={{
-          title: 'All messages were readable',
-          text: 'Camera messages that we can’t read are kept here, with the reason.',
-        }}
+        empty={<p className={classes.nothing}>All messages were readable.</p>}
       />
       {dialog?.kind === 'show' ? (
         <MessageDialog organizationId={organizationId} message={dialog.message} onClose={close} />

@@ -27,12 +27,12 @@ test('a person without a parking organization is logged out and sees why', async
   expect(await sessionCookies(page)).toEqual([]);
 });
 
-test('Ctrl+K opens a property by a part of its name and says when nothing is found', async ({
+test('Ctrl+K opens a property by a part of its name, a page by another word, an action and a plate', async ({
   page,
 }) => {
   await openSpot(page, 'admin', 'Copper Square Garage', 'detail', 'Copper Square Garage');
   await page.keyboard.press('ControlOrMeta+k');
-  const box = page.getByRole('combobox', { name: 'Page, property or organization' });
+  const box = page.getByRole('combobox', { name: 'Page, action, property or plate' });
   await expect(box).toBeFocused();
   await expectAccessible(page);
   await box.fill('airport');
@@ -45,10 +45,37 @@ test('Ctrl+K opens a property by a part of its name and says when nothing is fou
   await page.keyboard.press('ControlOrMeta+k');
   await box.fill('valet');
   await expect(page.getByRole('option', { name: 'Valet Dashboard' })).toBeVisible();
-  await box.fill('nowhere at all');
-  await expect(page.getByText('No results found')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(box).toBeHidden();
+  await test.step('what was used last comes first', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('group', { name: 'Last used' }).getByRole('option')).toHaveText([
+      /Sonoran Skies/,
+    ]);
+  });
+  await test.step('a page is found by another word, and an action opens its page', async () => {
+    await box.fill('debt');
+    await expect(page.getByRole('option')).toHaveText(['Who Owes Money']);
+    await box.fill('invite');
+    await page.getByRole('option', { name: 'Invite a team member' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+  });
+  await test.step('a plate is checked', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await box.fill('abc 123');
+    await expect(page.getByRole('option').first()).toContainText('Check a Plate');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('License plate')).toHaveValue('abc 123');
+  });
+  await test.step('what isn’t found can be searched in the Help Center', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await box.fill('nowhere at all');
+    await expect(page.getByText('No results found')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveTitle('Help Center · Lotkeeper');
+    await expect(page.getByRole('searchbox')).toHaveValue('nowhere at all');
+  });
 });
 
 test('the scripts of the pages have none of the texts of the API reference', () => {

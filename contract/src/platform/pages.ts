@@ -48,7 +48,7 @@ export const organizationPages = {
   'income-statement': page('Income Statement', adminAndAccountant, 'menu', 'profit revenue fees'),
   advertising: page('Advertising', adminAndEmployee, 'menu', 'booking link qr sign'),
 
-  week: page('This Week', adminAndAccountant, 'Money', 'monday mail email summary'),
+  week: page('This Week', adminAndAccountant, 'Money', 'monday mail summary'),
   ledger: page('Ledger', adminAndAccountant, 'Money', 'refund payment charge transaction receipt'),
   changes: page('Why did it change?', adminAndAccountant, 'Money', 'fell rose compare drop'),
   'who-owes': page('Who Owes', adminOnly, 'Money', 'debt unpaid receivables overdue'),
@@ -99,7 +99,7 @@ export const spotPages = {
   visitors: page('Visitors', adminAndEmployee, 'menu', 'guest validated tenant'),
   codes: page('Validation Codes', adminAndEmployee, 'menu', 'validate guest'),
   promos: page('Discount Codes', adminAndEmployee, 'menu', 'coupon promo flyer'),
-  violations: page('Waive a Violation', adminAndEmployee, 'menu', 'ticket fine penalty refund'),
+  violations: page('Waive a Violation', adminAndEmployee, 'menu', 'ticket fine penalty'),
   drivers: page('Drivers', adminEmployeeEnforcer, 'menu', 'monthly rentals parkers permits'),
   'aggregator-rentals': page('Aggregator Rentals', adminAndEmployee, 'menu', 'spothero airport'),
   reports: page('Reports', adminAndAccountant, 'menu', 'daily csv revenue'),

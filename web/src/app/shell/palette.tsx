@@ -1,54 +1,76 @@
+import { permits } from '@lotkeeper/contract/kernel/access';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
+import { organizationPages, pageGroups } from '@lotkeeper/contract/platform/pages';
 import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { Building2, CarFront } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { localZone, now } from '../../kernel/clock.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { Dialog } from '../../ui/frame/dialog.tsx';
 import { useCurrent } from './current.ts';
-import type { MenuItem as ListedPage } from './menu.ts';
+import type { MenuItem } from './menu.ts';
+import { helpLink } from './menu.ts';
 import classes from './palette.module.css';
-import { usePages } from './use-pages.ts';
+import type { PaletteItem } from './palette-items.ts';
+import {
+  findItems,
+  groupItems,
+  keepUsed,
+  listActions,
+  listRecords,
+  putUsedFirst,
+  searchHelp,
+} from './palette-items.ts';
+import { useListedPages, useWho } from './use-pages.ts';
 
-type MenuItem = Pick<ListedPage, 'label' | 'Icon' | 'link'> & { words?: string };
-
-/** Rows shown at once; typing more finds the rest. */
-const maxShown = 12;
-
-/** Items whose label or other words contain every typed word, with those that begin with it first. */
-export function findItems(items: readonly MenuItem[], text: string): MenuItem[] {
-  const query = text.trim().toLowerCase();
-  const words = query.split(/\s+/).filter(Boolean);
-  const matches = items.filter((item) => {
-    const searched = `${item.label} ${item.words ?? ''}`.toLowerCase();
-    return words.every((word) => searched.includes(word));
-  });
-  const begins = (item: MenuItem) => Number(item.label.toLowerCase().startsWith(query));
-  return matches.sort((a, b) => begins(b) - begins(a)).slice(0, maxShown);
-}
-
-/** Everything that can be opened from here: pages, properties, organizations. */
-function useItems(): MenuItem[] {
+/** Everything that can be opened from here, and what a text leads to. */
+function useItems(text: string): PaletteItem[] {
   const current = useCurrent();
-  const organizations = useRead(listOrganizations, {});
-  const spots = current.spots.map((spot) => ({
-    label: spot.name,
-    Icon: CarFront,
-    link: linkOptions({
-      to: '/organization/$organizationId/spots/$spotId/detail',
-      params: { organizationId: current.organizationId ?? '', spotId: String(spot.pk) },
-    }),
-  }));
-  const others = (organizations.data ?? []).map((organization) => ({
-    label: organization.name,
-    Icon: Building2,
-    link: linkOptions({
-      to: '/organization/$organizationId',
-      params: { organizationId: String(organization.pk) },
-    }),
-  }));
-  const pages = usePages();
-  return [...pages, ...spots, ...others];
+  const { organization, spots, spot } = current;
+  const organizationId = current.organizationId ?? '';
+  const viewer = useWho(current);
+  const pages = useListedPages();
+  const organizations = useRead(listOrganizations, {}).data ?? [];
+  const toItems = (items: readonly MenuItem[], at = '') =>
+    items.map(({ label, Icon, link, place, words }): PaletteItem => {
+      const where = pageGroups.find((group) => group === place) ?? at;
+      return { group: 'Pages', label, Icon, link, where, words };
+    });
+  const all = Object.values(pages).flat();
+  const today = toLocalDate(now(), (spot ?? spots[0])?.timezone ?? localZone());
+  const items: PaletteItem[] = [
+    ...toItems(pages.spot, spot?.name),
+    ...toItems(pages.organization, organization?.name),
+    ...toItems(pages.others),
+    ...(viewer.role === 'ACCOUNTANT' ? [] : listActions(all, today)),
+    ...spots.map(({ pk, name, address }) => ({
+      group: 'Properties' as const,
+      label: name,
+      Icon: CarFront,
+      link: linkOptions({
+        to: '/organization/$organizationId/spots/$spotId/detail',
+        params: { organizationId, spotId: String(pk) },
+      }),
+      where: address.city,
+    })),
+    ...organizations.map(({ pk, name }) => ({
+      group: 'Organizations' as const,
+      label: name,
+      Icon: Building2,
+      link: linkOptions({
+        to: '/organization/$organizationId',
+        params: { organizationId: String(pk) },
+      }),
+      where: '',
+    })),
+  ];
+  if (text.trim() === '') return putUsedFirst(items);
+  const mayOpenRentals = permits(organizationPages['rentals/$uuid'].roles, viewer);
+  const records = listRecords(text, all, { organizationId, mayOpenRentals });
+  const found = [...records, ...findItems(items, text)];
+  return found.length > 0 ? found : [searchHelp(text, helpLink(current, text))];
 }
 
 /** Opens anything by part of its name. */
@@ -57,9 +79,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const [text, setText] = useState('');
   const [activeIndex, setActiveIndex] = useState(0);
-  const items = findItems(useItems(), text);
-  const go = (item: MenuItem | undefined) => {
+  const groups = groupItems(useItems(text));
+  const items = groups.flatMap((group) => group.items);
+  useEffect(() => {
+    document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, activeIndex]);
+  const go = (item: PaletteItem | undefined) => {
     if (!item) return;
+    keepUsed(item);
     onClose();
     void navigate(item.link);
   };
@@ -71,15 +98,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Dialog label="Go to" onClose={onClose}>
+    <Dialog label="Go to" size="35rem" onClose={onClose}>
       <input
         className={classes.input}
         role="combobox"
-        aria-label="Page, property or organization"
+        aria-label="Page, action, property or plate"
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={items[activeIndex] ? `${listId}-${activeIndex}` : undefined}
-        placeholder="Page, property or organization"
+        placeholder="Page, action, property or plate"
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
@@ -88,35 +115,37 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
         data-autofocus
       />
-      <Rows {...{ listId, items, activeIndex }} onChoose={go} />
+      {groups[0]?.name === 'Help' ? <p className={classes.heading}>No results found</p> : null}
+      <div role="listbox" id={listId} aria-label="Results" className={classes.list}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options isn't a fieldset.
+          <div key={group.name} role="group" aria-label={group.name}>
+            {group.name === 'Help' ? null : (
+              <p className={classes.heading} aria-hidden>
+                {group.name}
+              </p>
+            )}
+            {group.items.map((item) => {
+              const index = items.indexOf(item);
+              return (
+                <button
+                  key={`${item.label} ${index}`}
+                  id={`${listId}-${index}`}
+                  type="button"
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === activeIndex}
+                  className={classes.row}
+                  onClick={() => go(item)}
+                >
+                  <item.Icon size={16} aria-hidden /> <span>{item.label}</span>{' '}
+                  <span className={classes.where}>{item.where}</span>
+                </button>
+              );
+            })}
+          </div>
+        ))}
+      </div>
     </Dialog>
-  );
-}
-
-function Rows(props: {
-  listId: string;
-  items: readonly MenuItem[];
-  activeIndex: number;
-  onChoose: (item: MenuItem) => void;
-}) {
-  const { listId, items, activeIndex, onChoose } = props;
-  if (items.length === 0) return <p className={classes.nothing}>No results found</p>;
-  return (
-    <div role="listbox" id={listId} aria-label="Results" className={classes.list}>
-      {items.map((item, index) => (
-        <button
-          key={`${item.label} ${index}`}
-          id={`${listId}-${index}`}
-          type="button"
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === activeIndex}
-          className={classes.row}
-          onClick={() => onChoose(item)}
-        >
-          <item.Icon size={16} aria-hidden /> {item.label}
-        </button>
-      ))}
-    </div>
   );
 }

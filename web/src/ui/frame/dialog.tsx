@@ -18,15 +18,17 @@ const isOnTop = (content: Element | null) =>
   [...document.querySelectorAll('[aria-modal="true"]')].at(-1) === content;
 
 /** A dialog over the page, closed by Escape or a click outside; Escape leaves those below it open. */
-export function Dialog(props: DialogName & { onClose: () => void; children: ReactNode }) {
-  const { title, label = title } = props;
+export function Dialog(
+  props: DialogName & { size?: string; onClose: () => void; children: ReactNode },
+) {
+  const { title, label = title, size = 'lg' } = props;
   const content = useRef<HTMLDivElement>(null);
   useFocusReturn();
   return (
     <Modal.Root
       {...dialogProps}
       onClose={() => isOnTop(content.current) && props.onClose()}
-      size="lg"
+      size={size}
       yOffset="10dvh"
       classNames={classes}
     >

@@ -55,10 +55,10 @@ export function PlateChecksPage(
                   label="Property"
                   options={spots.map(({ pk, name }) => ({ value: String(pk), label: name }))}
                   value={String(spot.pk)}
-                  onChoose={(spotPk) => onFilter({ spotPk }, 'replace')}
+                  onChoose={(spotPk) => onFilter({ ...filters, spotPk }, 'replace')}
                 />
               ) : null}
-              <Checker key={spot.pk} spot={spot} />
+              <Checker key={`${spot.pk} ${filters.plate}`} spot={spot} plate={filters.plate} />
             </div>
           </>
         );
@@ -101,18 +101,18 @@ function useChecker(spot: SpotSummary) {
   };
 }
 
-function Checker({ spot }: { spot: SpotSummary }) {
+function Checker({ spot, plate = '' }: { spot: SpotSummary; plate: string | undefined }) {
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(plate);
   const checker = useChecker(spot);
   const { shown, error } = checker;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() !== '') checker.ask(text);
   };
-  const check = (plate: string) => {
-    setText(plate);
-    checker.ask(plate);
+  const check = (other: string) => {
+    setText(other);
+    checker.ask(other);
   };
   const next = () => {
     setText('');

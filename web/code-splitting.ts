@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 /** Modules by their importers and imports, as Rolldown knows them. */
 interface ModuleGraph {
   getModuleInfo(
@@ -19,8 +21,14 @@ const overlays =
 const propertyParts =
   /src\/shared\/(property-switcher|spot-address|page-links|reviews-link|story-link|figure-link|without-prices)|contract\/src\/(people\/reviews|cars\/violations|money\/report-range)\.ts$/;
 
-/** The pages that drivers open on their phones, often with a slow connection. */
-const driversPages = /routes\/(appeal|car\/\$token)\.tsx/;
+/** The pages that drivers open on their phones, often with a slow connection, and what follows a form. */
+const driversPages = /src\/app\/drivers\/.+\.tsx$|cars\/appeals\/your-violation\.tsx$/;
+
+/** What draws the pages that have a router, and the login, which comes with it. */
+const routerParts = /src\/app\/pages\.tsx$|src\/features\/people\/session\/login\.page\.tsx$/;
+
+/** The valet stand, which phones open too and which has no menu, and what is around it. */
+const standParts = /src\/app\/(first-reads\.ts|routes\/_auth(\/valet\/\$orgId)?\.tsx\?.*)$/;
 
 /** Remembers the answer for each module; `whileAsking` is the answer within a cycle. */
 function remember<T>(ask: (id: string, graph: ModuleGraph) => T, whileAsking: T) {
@@ -48,12 +56,29 @@ const listLoaders = (isKind: (id: string) => boolean) => {
 };
 
 /** The pages that load a module. */
-const listPages = listLoaders((id) => id.endsWith('?tsr-split=component'));
+const listPages = listLoaders((id) => id.endsWith('?tsr-split=component') || driversPages.test(id));
+
+const listDriversPages = listLoaders((id) => driversPages.test(id));
+
+const listRouterParts = listLoaders((id) => routerParts.test(id));
+
+/** Whether a drivers' page can't begin without a module. */
+const isOfDrivers = (id: string, graph: ModuleGraph) =>
+  [...listDriversPages(id, graph)].some((page) => !page.endsWith('your-violation.tsx'));
 
 /** The views of the calendar library that load a module. */
 const listViews = listLoaders((id) =>
   /@fullcalendar\/react\/(daygrid|timegrid|list)\.js$/.test(id),
 );
+
+const listStandParts = listLoaders((id) => standParts.test(id));
+
+/** Whether the valet stand loads a module. */
+const isOfStand = (id: string, graph: ModuleGraph) => listStandParts(id, graph).size > 0;
+
+const listRoutesAround = listLoaders((id) => routesAroundPages.test(id));
+
+const isAroundPages = (id: string, graph: ModuleGraph) => listRoutesAround(id, graph).size > 0;
 
 const needsOverlay: (id: string, graph: ModuleGraph) => boolean = remember(
   (id, graph) =>
@@ -75,6 +100,23 @@ const shareFile = (name: string, minPages: number, priority: number, test: RegEx
   priority,
 });
 
+/** Files of what drivers' pages load; `isInFile` is asked with the number of them, and of all pages. */
+const driversFile = (
+  priority: number,
+  isInFile: (drivers: number, pages: number) => boolean,
+  debugName: string,
+) => ({
+  name: (id: string, graph: ModuleGraph) => {
+    const drivers = [...listDriversPages(id, graph)];
+    return drivers[0] && isInFile(drivers.length, listPages(id, graph).size)
+      ? `${debugName}-${drivers.map((page) => basename(page, '.tsx')).join('-')}`
+      : null;
+  },
+  debugName,
+  test: isOwn,
+  priority,
+});
+
 /**
  * Every file has overhead, and small ones compress worse, so what is loaded together is one file:
  * first what every URL and the login need, then what most signed-in pages share, then what kinds
@@ -84,32 +126,58 @@ const shareFile = (name: string, minPages: number, priority: number, test: RegEx
 export const codeSplitting = {
   groups: [
     {
+      name: 'start',
+      test: /web\/index\.html$|src\/kernel\/early-reads\.ts$|vite\/preload-helper/,
+      priority: 13,
+    },
+    // What draws any page. The text field is Mantine's as it is: no module of ours is left to bring it along.
+    {
+      name: (id: string, graph: ModuleGraph) =>
+        id.endsWith('/TextInput.mjs') ||
+        (isOwn(id) && isOfDrivers(id, graph) && listRouterParts(id, graph).size > 0)
+          ? 'core'
+          : null,
+      debugName: 'core',
+      priority: 12,
+    },
+    {
       name: 'base',
-      test: /web\/index\.html$|src\/features\/people\/session\/login\.page\.tsx$|vite\/preload-helper|use-debounced-(callback|value)/,
+      test: new RegExp(`${routerParts.source}|use-debounced-(callback|value)`),
       priority: 11,
     },
     // The overview and half of the pages don't calculate with days.
     {
       name: 'calendar',
-      test: /contract\/src\/kernel\/(calendar|local-date|weekdays)\.ts$/,
+      test: /contract\/src\/kernel\/(calendar|weekdays)\.ts$/,
       priority: 10,
     },
     // What drivers' pages share with many others, so that they don't load the rest of it.
     {
       name: (id: string, graph: ModuleGraph) =>
-        isShared(id, graph, 7) && [...listPages(id, graph)].some((page) => driversPages.test(page))
-          ? 'drivers'
-          : null,
+        listDriversPages(id, graph).size > 0 && isShared(id, graph, 7) ? 'drivers' : null,
       debugName: 'drivers',
       test: isOwn,
       priority: 9.5,
     },
+    // What is around pages and most of them share: what the valet stand has too, then the rest with the menu.
     {
       name: (id: string, graph: ModuleGraph) =>
-        routesAroundPages.test(id) || isShared(id, graph, 29) ? 'frame' : null,
+        isOfStand(id, graph) &&
+        (!isOwn(id) ||
+          isShared(id, graph, 29) ||
+          (isAroundPages(id, graph) && !needsOverlay(id, graph)))
+          ? 'frame'
+          : null,
       debugName: 'frame',
-      test: isOwn,
+      test: /(web|contract)\/src\/|icons\/(bell|camera|log-out)\.mjs$/,
       priority: 9,
+    },
+    {
+      name: (id: string, graph: ModuleGraph) =>
+        routesAroundPages.test(id) || isShared(id, graph, 29) ? 'shell' : null,
+      debugName: 'shell',
+      test: isOwn,
+      priority: 8.9,
     },
     // Dialogs are loaded on a click. They must not get into what all pages share.
     {
@@ -154,6 +222,9 @@ export const codeSplitting = {
       test: /@full(calendar|-ui)\/|src\/ui\/calendar\/calendar\.tsx$/,
       priority: 2,
     },
+    // The rest of drivers' pages: of both, and of one that few others load as well.
+    driversFile(0.7, (drivers) => drivers > 1, 'drivers-only'),
+    driversFile(0.6, (drivers, pages) => pages > drivers, 'and-few'),
     { name: 'day-grid', test: /@fullcalendar\/react\/daygrid\.js$/, priority: 1 },
   ],
 };

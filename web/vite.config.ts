@@ -23,11 +23,15 @@ function compressed(): Plugin {
   };
 }
 
-/** The page routes of the app, such as `/login`, as the router plugin generates them from src/app/routes. */
+/** The page routes of the app, such as `/login`: of the router, as its plugin generates them, and the drivers'. */
 function readRoutes(): string[] {
   const tree = readFileSync(join(import.meta.dirname, 'src/app/route-tree.gen.ts'), 'utf8');
   const [, union = ''] = /\n  fullPaths:([^;]+);/.exec(tree) ?? [];
-  return [...union.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '');
+  const drivers = readdirSync(join(import.meta.dirname, 'src/app/drivers'));
+  return [
+    ...[...union.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? ''),
+    ...drivers.map((file) => toRoute(file.replace(/\.tsx$/, ''))),
+  ];
 }
 
 /** The URL of a route's file: parts that begin with _ aren't in it, nor is a _ at the end of one. */
@@ -37,6 +41,9 @@ const toRoute = (file: string) =>
     .filter((part) => !part.startsWith('_') && part !== 'index')
     .map((part) => part.replace(/_$/, ''))
     .join('/')}`;
+
+/** Pages opened on phones with a slow connection: their font is loaded once the page is there. */
+const phonePages = /^\/(appeal|car\/\$token|valet\/\$orgId)$/;
 
 /**
  * Writes the page routes into the build, each with the files that its page needs besides those of index.html:
@@ -58,20 +65,29 @@ function pageRoutes(): Plugin {
         for (const file of chunk.viteMetadata?.importedCss ?? []) found.add(file);
         return found;
       };
+      const findModule = (name: RegExp) =>
+        chunks.find(({ moduleIds }) => moduleIds.some((id) => name.test(id)));
       const first = collect(chunks.find((chunk) => chunk.isEntry));
+      const ofRouter = collect(findModule(/src\/app\/pages\.tsx$/));
       // A route around pages and the page at its URL share a name.
       const filesByRoute = new Map<string, Set<string>>();
       for (const chunk of chunks) {
         for (const id of chunk.moduleIds) {
-          const [, file] = /src\/app\/routes\/(.+)\.tsx\?tsr-split=component$/.exec(id) ?? [];
-          if (!file) continue;
-          const route = toRoute(file);
-          filesByRoute.set(route, collect(chunk, filesByRoute.get(route)));
+          const [, routed, drivers] =
+            /src\/app\/(?:routes\/(.+)\.tsx\?tsr-split=component|drivers\/(.+)\.tsx)$/.exec(id) ??
+            [];
+          const route = toRoute(routed ?? drivers ?? '');
+          const known = filesByRoute.get(route) ?? new Set(routed ? ofRouter : []);
+          if (routed || drivers) filesByRoute.set(route, collect(chunk, known));
         }
       }
+      const font = Object.values(bundle).find(
+        (file) => file.type === 'asset' && file.names.includes('inter-basic-400-700.woff2'),
+      );
       const routes = readRoutes().map((route) => {
-        const files = filesByRoute.get(route.replace(/(?<=.)\/$/, '')) ?? [];
-        return [route, [...files].filter((file) => !first.has(file))] as const;
+        const files = filesByRoute.get(route.replace(/(?<=.)\/$/, '')) ?? ofRouter;
+        const fonts = font && !phonePages.test(route) ? [font.fileName] : [];
+        return [route, [...[...files].filter((file) => !first.has(file)), ...fonts]] as const;
       });
       if (routes.length === 0) this.error('The generated route tree names no pages.');
       const source = JSON.stringify(Object.fromEntries(routes));

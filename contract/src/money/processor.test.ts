@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalDate } from '../kernel/calendar.ts';
+import { isBirthDateOfAdult } from './birth-date.ts';
 import {
   birthDateAsTyped,
   formatTypedEin,
   isAccountNumber,
-  isBirthDateOfAdult,
   isEin,
   isRoutingNumber,
   parseBirthDate,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { everybody } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
-import { addMonths, parseLocalDate } from '../kernel/calendar.ts';
+import { isDayText } from '../kernel/day-text.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, oneLine, text } from '../kernel/fields.ts';
 
@@ -55,15 +55,10 @@ export function birthDateAsTyped(text: string): string {
 }
 
 /** Parses MM/DD/YYYY; null if there is no such day. */
-export function parseBirthDate(text: string): LocalDate | null {
-  const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
-  return month ? parseLocalDate(`${year}-${month}-${day}`) : null;
-}
-
-/** Whether someone born on a day (MM/DD/YYYY) is 18 to 120 years old today. */
-export function isBirthDateOfAdult(text: string, today: LocalDate): boolean {
-  const born = parseBirthDate(text);
-  return born !== null && born <= addMonths(today, -18 * 12) && born >= addMonths(today, -120 * 12);
+export function parseBirthDate(typed: string): LocalDate | null {
+  const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(typed) ?? [];
+  const text = `${year}-${month}-${day}`;
+  return isDayText(text) ? (text as LocalDate) : null;
 }
 
 const rule = (holds: (typed: string) => boolean, message: string) =>

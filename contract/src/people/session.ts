@@ -9,9 +9,6 @@ import { readEmail, toPlainText } from '../kernel/typed-text.ts';
 
 /** Digits of a verification code. */
 export const codeLength = 6;
-/** How long the browser keeps the auth cookie; the session itself expires by its own rules. */
-export const authCookieDays = 2000;
-export const authCookieName = 'auth';
 
 /**
  * How long a code is valid, and how often one may be requested and tried (docs/security.md, 4 and 6): by all unknown

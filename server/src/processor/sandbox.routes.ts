@@ -1,9 +1,9 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { isBirthDateOfAdult } from '@lotkeeper/contract/money/birth-date';
 import {
   confirmSandboxPayment,
   createCardToken,
   createProcessorToken,
-  isBirthDateOfAdult,
   processorMessages,
 } from '@lotkeeper/contract/money/processor';
 import type { Limiter } from '../kernel/access/limits.ts';

@@ -10,13 +10,11 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as AuthRouteImport } from './routes/_auth';
-import { Route as AppealRouteImport } from './routes/appeal';
 import { Route as LoginRouteImport } from './routes/login';
 import { Route as VerifyRouteImport } from './routes/verify';
 import { Route as AuthShellRouteImport } from './routes/_auth/_shell';
 import { Route as AuditorTokenRouteImport } from './routes/auditor.$token';
 import { Route as AuthTokenRouteImport } from './routes/auth/$token';
-import { Route as CarTokenRouteImport } from './routes/car/$token';
 import { Route as MuteTokenRouteImport } from './routes/mute.$token';
 import { Route as SetupTicketRouteImport } from './routes/setup.$ticket';
 import { Route as StopLetterTokenRouteImport } from './routes/stop-letter.$token';
@@ -103,11 +101,6 @@ const AuthRoute = AuthRouteImport.update({
   id: '/_auth',
   getParentRoute: () => rootRouteImport,
 } as any);
-const AppealRoute = AppealRouteImport.update({
-  id: '/appeal',
-  path: '/appeal',
-  getParentRoute: () => rootRouteImport,
-} as any);
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -130,11 +123,6 @@ const AuditorTokenRoute = AuditorTokenRouteImport.update({
 const AuthTokenRoute = AuthTokenRouteImport.update({
   id: '/auth/$token',
   path: '/auth/$token',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const CarTokenRoute = CarTokenRouteImport.update({
-  id: '/car/$token',
-  path: '/car/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MuteTokenRoute = MuteTokenRouteImport.update({
@@ -635,12 +623,10 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsCodeRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AuthShellIndexRoute;
-  '/appeal': typeof AppealRoute;
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
-  '/car/$token': typeof CarTokenRoute;
   '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
@@ -724,12 +710,10 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof AuthShellIndexRoute;
-  '/appeal': typeof AppealRoute;
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
-  '/car/$token': typeof CarTokenRoute;
   '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
@@ -812,13 +796,11 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_auth': typeof AuthRouteWithChildren;
-  '/appeal': typeof AppealRoute;
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
   '/_auth/_shell': typeof AuthShellRouteWithChildren;
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
-  '/car/$token': typeof CarTokenRoute;
   '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
@@ -905,12 +887,10 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
-    | '/appeal'
     | '/login'
     | '/verify'
     | '/auditor/$token'
     | '/auth/$token'
-    | '/car/$token'
     | '/mute/$token'
     | '/setup/$ticket'
     | '/stop-letter/$token'
@@ -994,12 +974,10 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
-    | '/appeal'
     | '/login'
     | '/verify'
     | '/auditor/$token'
     | '/auth/$token'
-    | '/car/$token'
     | '/mute/$token'
     | '/setup/$ticket'
     | '/stop-letter/$token'
@@ -1081,13 +1059,11 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_auth'
-    | '/appeal'
     | '/login'
     | '/verify'
     | '/_auth/_shell'
     | '/auditor/$token'
     | '/auth/$token'
-    | '/car/$token'
     | '/mute/$token'
     | '/setup/$ticket'
     | '/stop-letter/$token'
@@ -1173,12 +1149,10 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren;
-  AppealRoute: typeof AppealRoute;
   LoginRoute: typeof LoginRoute;
   VerifyRoute: typeof VerifyRoute;
   AuditorTokenRoute: typeof AuditorTokenRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
-  CarTokenRoute: typeof CarTokenRoute;
   MuteTokenRoute: typeof MuteTokenRoute;
   SetupTicketRoute: typeof SetupTicketRoute;
   StopLetterTokenRoute: typeof StopLetterTokenRoute;
@@ -1193,13 +1167,6 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof AuthRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/appeal': {
-      id: '/appeal';
-      path: '/appeal';
-      fullPath: '/appeal';
-      preLoaderRoute: typeof AppealRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login': {
@@ -1235,13 +1202,6 @@ declare module '@tanstack/react-router' {
       path: '/auth/$token';
       fullPath: '/auth/$token';
       preLoaderRoute: typeof AuthTokenRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/car/$token': {
-      id: '/car/$token';
-      path: '/car/$token';
-      fullPath: '/car/$token';
-      preLoaderRoute: typeof CarTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/mute/$token': {
@@ -2081,12 +2041,10 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
-  AppealRoute: AppealRoute,
   LoginRoute: LoginRoute,
   VerifyRoute: VerifyRoute,
   AuditorTokenRoute: AuditorTokenRoute,
   AuthTokenRoute: AuthTokenRoute,
-  CarTokenRoute: CarTokenRoute,
   MuteTokenRoute: MuteTokenRoute,
   SetupTicketRoute: SetupTicketRoute,
   StopLetterTokenRoute: StopLetterTokenRoute,

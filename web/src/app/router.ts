@@ -1,7 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../kernel/url-state.ts';
 import { reportPageError } from './error-reports/error-reports.ts';
-import { NotFoundPage, PageFailure } from './page-failure.tsx';
+import { NotFoundPage } from './not-found.tsx';
+import { PageFailure } from './page-failure.tsx';
 import { routeTree } from './route-tree.gen.ts';
 
 /** All URLs of the app; the routes are the files under routes/. */

@@ -1,5 +1,8 @@
-import { authCookieDays, authCookieName } from '@lotkeeper/contract/people/session';
 import { settings } from './settings.ts';
+
+/** How long the browser keeps the cookie; the session itself expires by its own rules. */
+const authCookieDays = 2000;
+const authCookieName = 'auth';
 
 const attributes = (domain: string | undefined, maxAge: number) =>
   [

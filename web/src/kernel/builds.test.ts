@@ -17,7 +17,7 @@ async function loadIn(build: string) {
 
 test.each([
   [page('0a1b'), '0a1b'],
-  ['<script type="module" src="/src/app/main.tsx"></script>', null],
+  ['<script type="module" src="/src/app/main.ts"></script>', null],
   ['', null],
 ])('the build of %j is %s', (html, build) => expect(findBuild(html)).toBe(build));
 

@@ -76,10 +76,12 @@ function toPattern(route: string): RegExp {
   return new RegExp(`^${patterns.join('')}/?$`);
 }
 
-const linkToFile = (file: string) =>
-  file.endsWith('.css')
-    ? `<link rel="stylesheet" crossorigin href="/${file}">`
+function linkToFile(file: string): string {
+  if (file.endsWith('.css')) return `<link rel="stylesheet" crossorigin href="/${file}">`;
+  return file.endsWith('.woff2')
+    ? `<link rel="preload" as="font" type="font/woff2" fetchpriority="low" crossorigin href="/${file}">`
     : `<link rel="modulepreload" crossorigin href="/${file}">`;
+}
 
 /**
  * Finds the links to what the page at a path needs, so that the browser loads all of it at once,

@@ -2,6 +2,15 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { ApiError } from '../../kernel/api.ts';
 import { settings } from '../../kernel/settings.ts';
 
+/** The page that reports are about. Only one with a router has navigations to trace. */
+export interface ReportedPage {
+  router: AnyRouter | null;
+  /** The patterns of routes by what the library calls them. */
+  routes: ReadonlyMap<string, string>;
+  /** The pattern of the current route. */
+  findRoute: () => string;
+}
+
 type Capture = (error: unknown) => void;
 
 const maxHeldErrors = 10;
@@ -31,14 +40,14 @@ export const reportPageError: Capture | undefined = settings.error_reporting_dsn
   : undefined;
 
 /** Loads the library if the installation reports errors; errors thrown before that are queued. */
-export function startErrorReports(router: AnyRouter): void {
+export function startErrorReports(page: ReportedPage): void {
   const dsn = settings.error_reporting_dsn;
   if (!dsn || !reportPageError) return;
   addEventListener('error', ({ error }) => reportPageError?.(error));
   addEventListener('unhandledrejection', ({ reason }) => reportPageError?.(reason));
   import('./sentry.ts').then(
     ({ startSentry }) => {
-      capture = startSentry(dsn, router);
+      capture = startSentry(dsn, page);
       for (const error of queue.splice(0)) capture(error);
     },
     () => undefined,

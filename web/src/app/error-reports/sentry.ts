@@ -1,5 +1,6 @@
 import { traceSampleRate } from '@lotkeeper/contract/kernel/error-reports';
 import {
+  browserTracingIntegration,
   captureException,
   init,
   makeFetchTransport,
@@ -7,28 +8,25 @@ import {
   startInactiveSpan,
   tanstackRouterBrowserTracingIntegration,
 } from '@sentry/react';
-import type { AnyRouter } from '@tanstack/react-router';
 import { onCall } from '../../kernel/api.ts';
 import { cleanEnvelope } from './clean-envelope.ts';
+import type { ReportedPage } from './error-reports.ts';
 
 type Transport = ReturnType<typeof makeFetchTransport>;
 type TransportOptions = Parameters<typeof makeFetchTransport>[0];
 
 /** The only way out: each envelope is rebuilt from what may be sent. */
-function openTransport(options: TransportOptions, router: AnyRouter): Transport {
+function openTransport(options: TransportOptions, page: ReportedPage): Transport {
   const transport = makeFetchTransport({
     ...options,
     fetchOptions: { referrerPolicy: 'no-referrer', credentials: 'omit' },
   });
-  const routes = new Map(
-    Object.entries(router.routesById).map(([id, { fullPath }]) => [id, fullPath]),
-  );
   return {
     flush: (timeout) => transport.flush(timeout),
     async send(envelope) {
       const cleaned = cleanEnvelope(envelope, {
-        route: router.state.matches.at(-1)?.fullPath ?? '/',
-        routes,
+        route: page.findRoute(),
+        routes: page.routes,
       });
       return cleaned ? transport.send(cleaned) : {};
     },
@@ -36,12 +34,15 @@ function openTransport(options: TransportOptions, router: AnyRouter): Transport 
 }
 
 /** Starts error reporting, traces, and session replay; returns a function that captures an error. */
-export function startSentry(dsn: string, router: AnyRouter): (error: unknown) => void {
+export function startSentry(dsn: string, page: ReportedPage): (error: unknown) => void {
+  const calls = { traceFetch: false, traceXHR: false };
   init({
     dsn,
     defaultIntegrations: false,
     integrations: [
-      tanstackRouterBrowserTracingIntegration(router, { traceFetch: false, traceXHR: false }),
+      page.router
+        ? tanstackRouterBrowserTracingIntegration(page.router, calls)
+        : browserTracingIntegration({ ...calls, instrumentNavigation: false }),
       replayIntegration({
         maskAllText: true,
         maskAllInputs: true,
@@ -67,7 +68,7 @@ export function startSentry(dsn: string, router: AnyRouter): (error: unknown) =>
       httpBodies: [],
       urlQueryParams: false,
     },
-    transport: (options) => openTransport(options, router),
+    transport: (options) => openTransport(options, page),
   });
   onCall(({ method, path }) => {
     const span = startInactiveSpan({

@@ -1,38 +1,26 @@
 import type { Notice } from '@lotkeeper/contract/cars/appeals';
-import { appealMessages, findNotice } from '@lotkeeper/contract/cars/appeals';
+import { findNotice } from '@lotkeeper/contract/cars/appeals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useCallback, useState } from 'react';
-import { call } from '../../../kernel/api.ts';
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react';
 import { keptInTab } from '../../../kernel/kept.ts';
-import { useSpeech, useTexts } from '../../../kernel/language.ts';
-import { useFormats } from '../../../kernel/language-formats.ts';
+import { useTexts } from '../../../kernel/language.ts';
 import { queryClient, useSend } from '../../../kernel/queries.ts';
-import { DriverLanguage, Operator } from '../../../shared/driver-language.tsx';
-import { formatPlate } from '../../../shared/plate-text.ts';
-import {
-  EvidenceFacts,
-  Fact,
-  Facts,
-  statusTones,
-  TicketPictures,
-} from '../../../shared/ticket-evidence.tsx';
+import { DriverLanguage } from '../../../shared/driver-language.tsx';
 import { useRunOnce } from '../../../shared/use-run-once.ts';
-import { Button } from '../../../ui/form/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { PublicPage } from '../../../ui/frame/public-page.tsx';
-import { Tag } from '../../../ui/frame/tag.tsx';
-import { FreshPictures } from '../../../ui/media/fresh-pictures.tsx';
-import classes from './appeal.module.css';
-import { AppealForm } from './appeal-form.tsx';
 import { appealSpanish } from './appeal-spanish.ts';
 import { appealTexts } from './appeal-texts.ts';
-import { OwnAppeal } from './own-appeal.tsx';
-import { PayPanel } from './pay-panel.tsx';
-import { useImageSending } from './use-image-sending.ts';
+
+const loadViolation = () => import('./your-violation.tsx');
+
+const YourViolation = lazy(() =>
+  loadViolation().then((loaded) => ({ default: loaded.YourViolation })),
+);
 
 /** The page named on a notice: a driver sees the evidence of their violation, and appeals it. */
 export function AppealPage({ code }: { code: string }) {
@@ -54,19 +42,24 @@ function FindOrAppeal({ code, languageSwitch }: { code: string; languageSwitch: 
   const found = (one: Notice) => {
     const { code: number, plate } = one.ticket;
     keptInTab.keep(lastFound, JSON.stringify({ code: number, plate }));
-    setNotice(one);
+    // The form stays until the code for the violation is there.
+    startTransition(() => setNotice(one));
   };
   const leave = () => {
     keptInTab.forget(lastFound);
     setNotice(null);
   };
+  // Loaded while the driver types.
+  useEffect(() => void loadViolation().catch(() => undefined), []);
   return (
     <PublicPage title={title} subtitle={subtitle} beside={languageSwitch}>
-      {notice ? (
-        <YourViolation notice={notice} onChange={setNotice} onLeave={leave} />
-      ) : (
-        <FindForm code={code} onFound={found} />
-      )}
+      <Suspense fallback={null}>
+        {notice ? (
+          <YourViolation notice={notice} onChange={setNotice} onLeave={leave} />
+        ) : (
+          <FindForm code={code} onFound={found} />
+        )}
+      </Suspense>
     </PublicPage>
   );
 }
@@ -109,79 +102,5 @@ function FindForm({ code, onFound }: { code: string; onFound: (notice: Notice) =
         />
       </Form>
     </Panel>
-  );
-}
-
-function YourViolation(props: {
-  notice: Notice;
-  onChange: (notice: Notice) => void;
-  onLeave: () => void;
-}) {
-  const { notice, onChange, onLeave } = props;
-  const { ticket, operator, property, timezone, appeal } = notice;
-  const texts = useTexts(appealTexts);
-  const { formatDay, formatInstant, formatMoney } = useFormats();
-  const { translate } = useSpeech();
-  const sending = useImageSending(onChange);
-  const [isNew, setIsNew] = useState(false);
-  const { code, plate } = ticket;
-  const refresh = useCallback(
-    async () => onChange(await call(findNotice, { body: { code, plate } })),
-    [onChange, code, plate],
-  );
-  const at = (moment: number | string) => formatInstant(moment, timezone);
-  return (
-    <>
-      {appeal ? <OwnAppeal notice={notice} isNew={isNew} sending={sending} /> : null}
-      <Panel
-        title={texts.violation(ticket.code)}
-        actions={
-          <Button variant="default" onClick={onLeave}>
-            {texts.another}
-          </Button>
-        }
-      >
-        <div className={classes.ticket}>
-          <Facts>
-            <Fact name={texts.status}>
-              <Tag tone={statusTones[ticket.status]}>{texts.statuses[ticket.status]}</Tag>
-            </Fact>
-            <Fact name={texts.amount}>{formatMoney(ticket.amount)}</Fact>
-            <Fact name={texts.plate}>{formatPlate(ticket)}</Fact>
-            <Fact name={texts.property}>{property}</Fact>
-            <Fact name={texts.created}>{at(ticket.created_at)}</Fact>
-            {notice.appeal_by && !appeal ? (
-              <Fact name={texts.appealBy}>{formatDay(notice.appeal_by)}</Fact>
-            ) : null}
-            {ticket.evidence ? <EvidenceFacts evidence={ticket.evidence} at={at} /> : null}
-          </Facts>
-          <FreshPictures refetch={refresh}>
-            <TicketPictures ticket={ticket} />
-          </FreshPictures>
-        </div>
-        {notice.wording ? (
-          <p className={classes.wording} lang="en">
-            {notice.wording}
-          </p>
-        ) : null}
-        <Operator name={operator} />
-      </Panel>
-      <PayPanel notice={notice} onChange={onChange} refresh={refresh} />
-      {appeal || ticket.status !== 'Created' ? null : (
-        <div className="ui-screen">
-          <AppealForm
-            notice={notice}
-            onSent={(sent, images) => {
-              setIsNew(true);
-              onChange(sent);
-              if (images.length > 0) sending.send({ token: sent.token, images });
-            }}
-          />
-        </div>
-      )}
-      {!appeal && ticket.status !== 'Created' ? (
-        <p role="status">{translate(appealMessages.notOpen[ticket.status])}</p>
-      ) : null}
-    </>
   );
 }

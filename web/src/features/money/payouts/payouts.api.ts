@@ -1,15 +1,12 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { isBirthDateOfAdult } from '@lotkeeper/contract/money/birth-date';
 import {
   getPayoutAccount,
   requestPayoutCode,
   updatePayoutAccount,
 } from '@lotkeeper/contract/money/payouts';
 import type { ProcessorSecrets } from '@lotkeeper/contract/money/processor';
-import {
-  createProcessorToken,
-  isBirthDateOfAdult,
-  processorMessages,
-} from '@lotkeeper/contract/money/processor';
+import { createProcessorToken, processorMessages } from '@lotkeeper/contract/money/processor';
 import { useMutation } from '@tanstack/react-query';
 import type { ApiError } from '../../../kernel/api.ts';
 import { now } from '../../../kernel/clock.ts';

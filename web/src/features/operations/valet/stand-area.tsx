@@ -2,7 +2,7 @@ import type { ValetLot, ValetSession, ValetSummary } from '@lotkeeper/contract/o
 import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import type { ComponentType } from 'react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { formatCount, formatMoneyExact } from '../../../kernel/format.ts';
 import { useLiveEvent } from '../../../kernel/live.ts';
 import { markStale, useRead } from '../../../kernel/queries.ts';
@@ -12,12 +12,10 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
-import { CheckInDialog } from './check-in-dialog.tsx';
-import { CheckOutDialog } from './check-out-dialog.tsx';
 import { interruptedDraft } from './drafts.ts';
-import { EditDialog } from './edit-dialog.tsx';
 import type { Outbox, Outgoing } from './outbox.ts';
 import { OutboxStrip } from './outbox-strip.tsx';
 import { RequestedCars } from './requested-cars.tsx';
@@ -27,6 +25,12 @@ import { useOnline } from './stand.ts';
 import { standReads } from './valet.api.ts';
 import classes from './valet.module.css';
 import type { ValetFilters } from './valet-search.ts';
+
+const loadDialogs = () => import('./stand-dialogs.ts');
+
+const CheckInDialog = lazyDialog(async () => ({ default: (await loadDialogs()).CheckInDialog }));
+const CheckOutDialog = lazyDialog(async () => ({ default: (await loadDialogs()).CheckOutDialog }));
+const EditDialog = lazyDialog(async () => ({ default: (await loadDialogs()).EditDialog }));
 
 /** Loaded after the cars; the stand works without it. */
 const RingPhone = lazy<ComponentType<{ lot: ValetLot }>>(() =>
@@ -87,6 +91,8 @@ export function StandArea(
     openedBefore({ by: author, spot: lot.pk }),
   );
   const online = useOnline();
+  // Once the stand is on the screen, so that they open without a connection too.
+  useEffect(() => void loadDialogs().catch(() => undefined), []);
   useLiveEvent(lot.pk, 'server:valet', () => markStale(standReads));
   return (
     <>

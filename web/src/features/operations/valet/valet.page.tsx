@@ -14,7 +14,7 @@ import type { FilterProps } from '../../../kernel/url-state.ts';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/data/states.tsx';
 import { ColorSchemeSwitch } from '../../../ui/frame/color-scheme-switch.tsx';
-import { ConfirmDialog } from '../../../ui/frame/confirm-dialog.tsx';
+import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { useBell } from './bell.ts';
 import { dropDrafts } from './drafts.ts';
@@ -26,6 +26,10 @@ import { sendOutgoing, standReads } from './valet.api.ts';
 import classes from './valet.module.css';
 import { findLot, waitingText } from './valet.rules.ts';
 import type { ValetFilters } from './valet-search.ts';
+
+const ConfirmDialog = lazyDialog(async () => ({
+  default: (await import('./stand-dialogs.ts')).ConfirmDialog,
+}));
 
 interface ValetPageProps extends FilterProps<ValetFilters> {
   organizationId: string;

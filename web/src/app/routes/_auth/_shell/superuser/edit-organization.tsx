@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { NotFound } from '#app/page-failure.tsx';
+import { NotFound } from '#app/not-found.tsx';
 import { EditOrganizationPage } from '#features/platform/superuser/edit-organization.page.tsx';
 import { pkParam } from '#kernel/search-params.ts';
 

@@ -1,4 +1,0 @@
-// Imported first, so that it runs before the libraries do.
-import { startEarlyReads } from '../kernel/early-reads.ts';
-
-startEarlyReads(location.pathname);

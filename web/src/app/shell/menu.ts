@@ -10,7 +10,7 @@ import { listOrganizationPages, listSpotPages } from '@lotkeeper/contract/platfo
 import type { LinkProps } from '@tanstack/react-router';
 import { linkOptions } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
-import { CircleHelp, CircleUserRound, KeySquare, LayoutDashboard, ShieldCheck } from 'lucide-react';
+import { CircleHelp, CircleUserRound, File, KeySquare, ShieldCheck } from 'lucide-react';
 import { settings } from '../../kernel/settings.ts';
 import type { useCurrent } from './current.ts';
 import { pageIcons } from './page-icons.ts';
@@ -37,7 +37,7 @@ const toItem = (
   link: LinkProps,
 ): MenuItem => ({
   label: name,
-  Icon: pageIcons[path] ?? pageIcons[place as PageGroup] ?? LayoutDashboard,
+  Icon: pageIcons[path] ?? pageIcons[place as PageGroup] ?? File,
   link: withPagesBelow.includes(path)
     ? { ...link, activeOptions: { exact: true, includeSearch: false } }
     : link,

@@ -116,8 +116,7 @@ function Person() {
 function Zone({ current: { spot, spots } }: { current: ReturnType<typeof useCurrent> }) {
   const [zone, ...others] = new Set((spot ? [spot] : spots).map(({ timezone }) => timezone));
   if (!zone) return null;
-  // Its line is kept: opening an organization leads to its first property, and the menu stays where it is.
-  const text = others.length > 0 ? '\u00a0' : zone.replaceAll('_', ' ');
+  const text = others.length > 0 ? 'Several time zones' : zone.replaceAll('_', ' ');
   return <p className={classes.dimmed}>{text}</p>;
 }
 

@@ -322,7 +322,7 @@ describe('messages', () => {
       body: JSON.stringify({ username, phone_country_code: '+1' }),
     });
 
-  test('messages are sent through the mail server and provider from the settings, and none goes to the outbox', async () => {
+  test('messages are sent through the email server and provider from the settings, and none goes to the outbox', async () => {
     const { email } = await makePerson(database.system);
     await makePerson(database.system, { phone: '+16025550163' });
     const { mails, port } = await mailServer();

@@ -30,7 +30,7 @@ const admin = 'grace@example.com';
  */
 const net = 2255;
 
-/** The messages so far, which are in the outbox because no mail server is set. */
+/** The messages so far, which are in the outbox because no email server is set. */
 function readOutbox(dataDir: string): string[] {
   try {
     return readFileSync(join(dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n');

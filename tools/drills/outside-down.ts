@@ -115,7 +115,7 @@ export const outsideDownDrills: Drill[] = [
   {
     name,
     description:
-      'Nothing listens at the mail server’s address, then a server that never responds, then it is back.',
+      'Nothing listens at the email server’s address, then a server that never responds, then it is back.',
     run,
   },
 ];

@@ -17,7 +17,7 @@ interface Choices {
   newest: { weekly: string; monthly: string };
 }
 
-/** Answers as with a mail server: the demo has none. */
+/** Answers as with an email server: the demo has none. */
 async function pretendMailServer(page: Page): Promise<void> {
   let weekly = false;
   await page.route(/\/api\/letters\/\d+\/$/, async (route) => {
@@ -41,10 +41,10 @@ test('an Admin chooses the Monday mail on This Week, reads it as a page, and ope
   );
   await openOrganization(page, 'admin', 'Cactus', 'week');
   const mail = panel(page, 'By mail');
-  const weekly = mail.getByRole('checkbox', { name: 'Mail me this every Monday' });
+  const weekly = mail.getByRole('checkbox', { name: 'Email me this every Monday' });
   await expect(weekly).not.toBeChecked();
   await expect(weekly).toBeDisabled();
-  await expect(mail).toContainText('No mail server is set, so no letter would be sent.');
+  await expect(mail).toContainText('No email server is set, so no letter would be sent.');
   await expect(mail.getByRole('link', { name: 'Set up mail' })).toBeVisible();
   await pretendMailServer(page);
   await page.reload();

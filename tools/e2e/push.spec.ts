@@ -99,7 +99,7 @@ test('an Admin allows notifications on a device, tries them, and removes the dev
   await bringPushService(page);
   const started = context.waitForEvent('serviceworker');
   await openOrganization(page, 'admin', 'Cactus', 'alerts');
-  await page.getByRole('button', { name: 'Tell Me' }).click();
+  await page.getByRole('button', { name: 'Get Alerts' }).click();
   const dialog = page.getByRole('dialog', { name: 'Tell me' });
   await expect(dialog.getByText('None yet, so push alerts don’t reach you.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Allow on this device' }).click();
@@ -133,7 +133,7 @@ test('an Admin allows notifications on a device, tries them, and removes the dev
   expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/png']);
   expect(second?.title).toBe('Lotkeeper');
   expect(await listDevices()).toHaveLength(1);
-  await page.getByRole('button', { name: 'Tell Me' }).click();
+  await page.getByRole('button', { name: 'Get Alerts' }).click();
   await expect(dialog.getByLabel('Payout failed, Push')).toBeChecked();
   await device.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog.getByRole('button', { name: 'Allow on this device' })).toBeVisible();
@@ -153,7 +153,7 @@ test.describe('a browser without a push service', () => {
   test('says so', async ({ page }) => {
     await allowNotifications(page);
     await openOrganization(page, 'admin', 'Cactus', 'alerts');
-    await page.getByRole('button', { name: 'Tell Me' }).click();
+    await page.getByRole('button', { name: 'Get Alerts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tell me' });
     await dialog.getByRole('button', { name: 'Allow on this device' }).click();
     await expect(dialog.getByRole('alert')).toContainText('couldn’t reach its push service');
@@ -165,7 +165,7 @@ test('a browser that blocks notifications is told what to do', async ({ page }) 
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
   });
   await openOrganization(page, 'admin', 'Cactus', 'alerts');
-  await page.getByRole('button', { name: 'Tell Me' }).click();
+  await page.getByRole('button', { name: 'Get Alerts' }).click();
   await expect(page.getByText('This browser blocks notifications of Lotkeeper.')).toBeVisible();
 });
 

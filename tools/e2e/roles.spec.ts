@@ -162,7 +162,7 @@ for (const [who, { menu, closed }] of Object.entries(roles)) {
 
 /** What buttons and links begin with that change something, or lead there. */
 const changing =
-  /^(Accept|Accounts|Add|Close month|Continue|Corrections|Create|Delete|Edit|Enter|Export|Import|Invite|Match|New|None of these|Record|Refund|Remove|Rename|Reopen|Save|Send|Set|Sign|Subscribe|Tell Me|Tolerance|Undo)\b/;
+  /^(Accept|Accounts|Add|Close month|Continue|Corrections|Create|Delete|Edit|Enter|Export|Import|Invite|Match|New|None of these|Record|Refund|Remove|Rename|Reopen|Save|Send|Set|Sign|Subscribe|Get Alerts|Tolerance|Undo)\b/;
 
 test('an Accountant lands on Income Statement, opens every page about money, and finds nothing to change', async ({
   page,

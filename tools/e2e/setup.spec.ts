@@ -82,12 +82,12 @@ test('from an empty installation to the first rental by clicks and one line', as
       'Next: Invite your people.',
     );
   });
-  await test.step('an invitation that nothing sends has a link, and a mail server is set by a form', async () => {
+  await test.step('an invitation that nothing sends has a link, and an email server is set by a form', async () => {
     await page.getByRole('link', { name: 'All steps' }).click();
-    const step = page.getByRole('listitem').filter({ hasText: 'Send mail and text messages' });
+    const step = page.getByRole('listitem').filter({ hasText: 'Send emails and text messages' });
     await expect(step).toContainText('SMTP_URL and MAIL_FROM into the file .env');
-    await step.getByRole('button', { name: 'Set a mail server' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Mail server' });
+    await step.getByRole('button', { name: 'Set an email server' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Email server' });
     await dialog.getByLabel(/^Server/).fill('127.0.0.1');
     await dialog.getByLabel('Port').fill('9');
     await dialog.getByLabel('Sender’s address').fill('no-reply@lots.example');

@@ -70,7 +70,7 @@ test.describe('the team', () => {
     await invite(page, { first, last: 'Featherstonehaugh', email, role: 'Employee' });
     const shown = page.getByRole('dialog', { name: 'Invitation link' });
     await expect(shown).toContainText(
-      'No mail server is set, so nothing was sent. Give Wilhelmina',
+      'No email server is set, so nothing was sent. Give Wilhelmina',
     );
     await expectAccessibleAtBothWidths(page);
     const shownLink = await shown.getByText(/^http/).innerText();

@@ -16,7 +16,7 @@ export const letterKinds = ['weekly', 'monthly'] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
 export const letterNames: Record<LetterKind, string> = {
-  weekly: 'Monday Mail',
+  weekly: 'Monday Email',
   monthly: 'Monthly Letter',
 };
 
@@ -36,7 +36,7 @@ export const letterMessages = {
     weekly: 'Must be a Monday whose week is over.',
     monthly: 'Must be the first day of a month that is over.',
   },
-  noMail: 'No mail server is set, so no letter would be sent.',
+  noMail: 'No email server is set, so no letter would be sent.',
   noEmail: 'Your account has no email address. Ask an Admin to add one.',
   deadLink: 'This link doesn’t work. Sign in and choose your letters there.',
 } as const;
@@ -125,7 +125,7 @@ const access = inOrganization('params.orgId', adminOnly);
 export const getLetterChoices = endpoint({
   method: 'GET',
   path: '/api/letters/:orgId/',
-  summary: 'Which letters about an organization the caller gets by mail, and the newest ones',
+  summary: 'Which letters about an organization the caller gets by email, and the newest ones',
   access,
   events: [],
   params: byOrganization,
@@ -183,7 +183,7 @@ export const getLetterStop = endpoint({
   ...byToken,
   method: 'GET',
   path: '/api/letter_stops/:token/',
-  summary: 'Which letter a link from a mail stops',
+  summary: 'Which letter a link from an email stops',
   answer: z.object({
     organization: z.string(),
     kind: z.enum(letterKinds),
@@ -197,7 +197,7 @@ export const stopLetter = endpoint({
   method: 'POST',
   path: '/api/letter_stops/:token/',
   summary:
-    'Stops a letter by the link in its mail, without signing in; mail programs call it (RFC 8058)',
+    'Stops a letter by the link in its email, without signing in; mail programs call it (RFC 8058)',
   raw: true,
   answer: z.object({ stopped: z.boolean() }),
   failure: 'Could not stop the letter',
@@ -209,7 +209,7 @@ export const fieldTexts = {
   start: ['The first day: a Monday, or the first of a month.', '2026-11-16'],
   is_chosen: 'Whether the letter is sent.',
   email: 'The address that letters go to; null if the account has none.',
-  is_mail_sent: 'Whether a mail server is set; without one, no letter can be chosen.',
+  is_mail_sent: 'Whether an email server is set; without one, no letter can be chosen.',
   chosen: 'Which letters are sent.',
   weekly: 'The letter about a week, sent on the Monday after.',
   monthly: 'The letter about a month, sent on the first of the next.',

@@ -304,7 +304,7 @@ export const fieldTexts = {
   'getProfile.pk': 'The number of the person.',
   'affiliations.pk': 'The number of the affiliation.',
   sends: 'Which messages are sent here; the others are written to the outbox of the installation.',
-  'sends.email': 'Whether a mail server is set.',
+  'sends.email': 'Whether an email server is set.',
   sms: 'Whether a server for text messages is set.',
   news: 'What is new in this version and the caller hasn’t seen; only for Admins, and absent without any.',
   entries: 'Up to three entries of the changelog.',

@@ -38,7 +38,7 @@ export const teamMessages = {
   invited: 'Team member invited via email.',
   sending: (email: string) => `Sending the invitation to ${email}…`,
   /** Where nothing is set to send email, people pass the link on themselves. */
-  noMail: (name: string) => `No mail server is set, so nothing was sent. Give ${name} this link:`,
+  noMail: (name: string) => `No email server is set, so nothing was sent. Give ${name} this link:`,
   notSent: (reason: string) => `Couldn’t be sent: ${reason}`,
   removed: 'Team member removed.',
   resent: 'Invitation sent again.',
@@ -296,9 +296,9 @@ export const fieldTexts = {
   'lookAtTicket.email': 'The email address that was invited.',
   expired: 'Whether it can’t be accepted anymore.',
   expires_at: 'Until when the invitation can be accepted, in milliseconds since 1970.',
-  mail: '`sent`, `waiting` while it is tried, `refused` if the mail server will never deliver it, or `link` if nothing was set to send it.',
+  mail: '`sent`, `waiting` while it is tried, `refused` if the email server will never deliver it, or `link` if nothing was set to send it.',
   failure: 'Why the newest try to send the mail failed; null = it didn’t.',
-  link: 'The path of the link that opens the invitation, if nothing was set to send it by mail; null = it was mailed.',
+  link: 'The path of the link that opens the invitation, if nothing was set to send it by email; null = it was mailed.',
   'lookAtTicket.organization': 'The name of the organization that invites.',
   sign_in_blocked_until:
     'Until when no new browser can sign in as the member, since others guessed wrong codes or asked for too many, in milliseconds since 1970; null if none is kept out.',

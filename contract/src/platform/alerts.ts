@@ -106,12 +106,12 @@ export const muteByLink = endpoint({
 export const unsubscribeFromAlerts = endpoint({
   method: 'POST',
   path: '/unsubscribe/:token/',
-  summary: 'Ends the mails with alerts to the person that the link was mailed to (RFC 8058)',
+  summary: 'Ends the alert emails to the person that the link was mailed to (RFC 8058)',
   access: everybody,
   params: z.strictObject({ token }),
   raw: true,
   answer: z.object({ organization: z.string() }),
-  failure: 'Could not end the mails',
+  failure: 'Could not end the emails',
 });
 
 const kinds = z.array(kind).check(z.maxLength(alertKinds.length));
@@ -197,14 +197,14 @@ export const fieldTexts = {
   token: 'The end of the link.',
   property: 'The name of the property.',
   organization: 'The name of the organization.',
-  email_kinds: 'What is mailed.',
+  email_kinds: 'What is emailed.',
   sms_kinds: 'What is sent as a text message.',
   push_kinds:
-    'What is sent to the caller’s devices as a notification, or by mail if there are none.',
+    'What is sent to the caller’s devices as a notification, or by email if there are none.',
   spots: 'At which properties; null = at all. What is wrong in the organization comes either way.',
   quiet_from: ['From when on no messages come, in minutes after midnight at the property.', 1320],
   quiet_until: ['Until when no messages come, in minutes after midnight at the property.', 420],
-  email: 'The address of the mails; null = none.',
+  email: 'The address of the emails; null = none.',
   phone: 'The number of the text messages; null = none.',
   ':path.alert': ['The alert, by its number.', '17'],
 };

@@ -100,7 +100,7 @@ export const sendingSettings = {
 
 export const serverMessages = {
   fixed: 'This server is set by the environment or by .env, so it can’t be changed here.',
-  port: 'Must be 1 to 65535. Most servers take mail at 587.',
+  port: 'Must be 1 to 65535. Most servers take email at 587.',
   url: 'Must be a URL that starts with https://, or http:// for this machine.',
   saved: (to: string) =>
     `Saved: the server took a test message to ${to}. If it doesn’t arrive in a few minutes, look in the spam folder.`,
@@ -118,7 +118,7 @@ const senderName = z
     z.regex(/^[^<>@\r\n",;]*$/, 'Contains characters that no name has.'),
   );
 
-/** A mail server as a form takes it. Port 465 is encrypted from the first byte, any other by STARTTLS. */
+/** An email server as a form takes it. Port 465 is encrypted from the first byte, any other by STARTTLS. */
 const mailServerFields = z.strictObject({
   host: z
     .string()
@@ -175,12 +175,12 @@ export const getMessageServers = endpoint({
 export const saveMailServer = endpoint({
   method: 'PUT',
   path: '/api/message_servers/email/',
-  summary: 'Sends the caller a test message by a mail server, and sets it if the server took it',
+  summary: 'Sends the caller a test message by an email server, and sets it if the server took it',
   access: superuserOnly,
   confirmed: true,
   body: mailServerFields,
   answer: z.object({ to: z.string() }),
-  failure: 'Could not set the mail server',
+  failure: 'Could not set the email server',
 });
 
 export const saveTextServer = endpoint({
@@ -218,15 +218,15 @@ export const fieldTexts = {
   done: 'The steps that are done.',
   sends: 'Which messages are sent; the others are written to the outbox file of the server.',
   sms: 'The provider of text messages; null = none is set.',
-  'getMessageServers.email': 'The mail server; null = none is set.',
+  'getMessageServers.email': 'The email server; null = none is set.',
   'sends.sms': 'Whether a server for text messages is set.',
-  'sends.email': 'Whether a mail server is set.',
+  'sends.email': 'Whether an email server is set.',
   medium: 'What to send.',
   to: 'The address or number that the message was sent to.',
   'beginSetup.token': 'The token of the session, to send as `Authorization: Token {token}`.',
-  host: ['The name of the mail server.', 'mail.example.com'],
+  host: ['The name of the email server.', 'mail.example.com'],
   port: 'The port: 465 is encrypted from the first byte, any other by STARTTLS.',
-  user: 'The name to sign in with at the mail server; null = without.',
+  user: 'The name to sign in with at the email server; null = without.',
   password: 'The password of that name; null = without. It is never sent back.',
   sender: ['The address that mail comes from.', 'no-reply@lots.example'],
   sender_name: ['The name beside it; empty for none.', 'Lotkeeper'],

@@ -77,7 +77,7 @@ export async function listTablesWith(
   return found;
 }
 
-/** Settings of a mail server, so that mail counts as sent; what nothing sends goes to the outbox. */
+/** Settings of an email server, so that mail counts as sent; what nothing sends goes to the outbox. */
 export const withMailServer = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'no-reply@lots.example',
@@ -91,7 +91,7 @@ export async function startPost(at: TestApp): Promise<Post> {
   let lost = 0;
   const messenger: Messenger = {
     async send(message) {
-      if (failures-- > 0) throw new Error('The mail server is down.');
+      if (failures-- > 0) throw new Error('The email server is down.');
       if (refusals-- > 0) throw new FinalFailure('There is no such mailbox.');
       messages.push(message);
       if (lost-- > 0) throw new Error('The connection broke.');

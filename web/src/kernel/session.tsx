@@ -23,7 +23,7 @@ export function useProfile(): Profile {
   return profile;
 }
 
-/** Whether a mail server and a server for texts are set here; what nothing is set for goes to the outbox. */
+/** Whether an email server and a server for texts are set here; what nothing is set for goes to the outbox. */
 export const useSends = () => useProfile().sends;
 
 /** The caller's role in an organization; null for a superuser who isn’t a member. */

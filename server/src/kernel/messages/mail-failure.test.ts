@@ -52,7 +52,7 @@ test.each([
     'The certificate of mail.example.com isn’t valid for it.',
   ],
   [{ code: 'ECONNECTION' }, 'mail.example.com, port 587, ended the connection.'],
-  [{ code: 'EPROTOCOL' }, 'What answers at mail.example.com, port 587, isn’t a mail server.'],
+  [{ code: 'EPROTOCOL' }, 'What answers at mail.example.com, port 587, isn’t an email server.'],
   [{ code: 'EOTHER' }, 'The email couldn’t be sent (EOTHER).'],
 ])('%o is said in words', (error, words) => {
   expect(describeMailFailure(error, server)).toBe(words);

@@ -3,15 +3,15 @@ export interface SmtpError {
   code?: string;
   /** The code of the system, such as ECONNREFUSED, which `code` took the place of. */
   originalCode?: string;
-  /** The number that the mail server answered with. */
+  /** The number that the email server answered with. */
   responseCode?: number;
-  /** The last line of the conversation, as the mail server wrote it. */
+  /** The last line of the conversation, as the email server wrote it. */
   response?: string;
-  /** What the mail server was asked last, such as RCPT TO. */
+  /** What the email server was asked last, such as RCPT TO. */
   command?: string;
 }
 
-/** The port of a mail server's URL. */
+/** The port of an email server's URL. */
 export const findPort = ({ port, protocol }: URL): number =>
   Number(port || (protocol === 'smtps:' ? 465 : 587));
 
@@ -39,7 +39,7 @@ const libraryWords: Readonly<Record<string, Words>> = {
   EAUTH: (host) => `${host} refused the user name or the password`,
   ETLS: encryption,
   ECONNECTION: closed,
-  EPROTOCOL: (host, port) => `What answers at ${host}, port ${port}, isn’t a mail server`,
+  EPROTOCOL: (host, port) => `What answers at ${host}, port ${port}, isn’t an email server`,
   EMESSAGE: message,
 };
 
@@ -64,7 +64,7 @@ function findWords({ code = '', originalCode = '', responseCode, command = '' }:
 }
 
 /**
- * Why an email couldn't be sent, in words. Not in the mail server's, which repeat the address of the recipient: these
+ * Why an email couldn't be sent, in words. Not in the email server's, which repeat the address of the recipient: these
  * are for logs and for pages of others.
  */
 export function describeMailFailure(

@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** A server that listens, but isn't a mail server. */
+/** A server that listens, but isn't an email server. */
 async function listener(onConnection: (socket: Socket) => unknown): Promise<number> {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
@@ -97,7 +97,7 @@ test.each([
   ['does not know the mailbox', 550, true],
   ['is too busy', 451, false],
   ['has a full mailbox for now', 452, false],
-])('when a mail server %s (%i), the job ends for good: %s', async (_, code, forGood) => {
+])('when an email server %s (%i), the job ends for good: %s', async (_, code, forGood) => {
   const { port } = await mailServer({
     onRcptTo: (_address, _session, done) => done(refusing(code)),
   });
@@ -106,7 +106,7 @@ test.each([
   expect(error.message).toContain(String(code));
 });
 
-test('an email is retried when the mail server refuses our password', async () => {
+test('an email is retried when the email server refuses our password', async () => {
   const { port } = await mailServer({
     authOptional: false,
     disabledCommands: ['STARTTLS'],
@@ -119,7 +119,7 @@ test('an email is retried when the mail server refuses our password', async () =
   expect(error.message).toBe('127.0.0.1 refused the user name or the password (535).');
 });
 
-test('an email is given up by a limit when the mail server is silent, and by another when it never stops talking', async () => {
+test('an email is given up by a limit when the email server is silent, and by another when it never stops talking', async () => {
   const silent = await listener(() => undefined);
   const dripping = await listener((socket) => {
     socket.write('220 wait for it\r\n');
@@ -139,7 +139,7 @@ test('an email is given up by a limit when the mail server is silent, and by ano
 
 test.each<[string, (socket: Socket) => unknown]>([
   ['ended the connection', (socket) => socket.destroy()],
-  ['isn’t a mail server', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n<html>')],
+  ['isn’t an email server', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n<html>')],
 ])('an email is retried when the server %s, and that is said', async (words, onConnection) => {
   const port = await listener(onConnection);
   const error = await failure(messenger(port, { silentMs: 300, allMs: 600 }).send(message));
@@ -147,7 +147,7 @@ test.each<[string, (socket: Socket) => unknown]>([
   expect(error.message).toMatch(new RegExp(`port ${port}, ${words}\\.$`));
 });
 
-test('a mail server on another machine without encryption gets no email', async () => {
+test('an email server on another machine without encryption gets no email', async () => {
   const { mails, port } = await mailServer();
   // 0.0.0.0 leads to this machine, but isn't its loopback address.
   const url = `smtp://0.0.0.0:${port}`;

@@ -4,7 +4,7 @@ import type { SmtpError } from './mail-failure.ts';
 import { describeMailFailure, findPort } from './mail-failure.ts';
 import type { Messenger } from './messages.ts';
 
-/** How long a mail server may be silent, and how long one email may take in total, in milliseconds. */
+/** How long an email server may be silent, and how long one email may take in total, in milliseconds. */
 const patience = { silentMs: 10_000, allMs: 30_000 };
 
 const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);

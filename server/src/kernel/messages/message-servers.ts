@@ -3,7 +3,7 @@ import type { SecretBox } from '../access/secrets.ts';
 import type { SqlPool } from '../data/database.ts';
 import type { Message, Messenger } from './messages.ts';
 
-/** What sends a medium: a mail server by its URL and sender, or a provider of text messages. */
+/** What sends a medium: an email server by its URL and sender, or a provider of text messages. */
 interface Settings {
   email: { url: string; from: string };
   sms: { url: string; token: string; from: string };

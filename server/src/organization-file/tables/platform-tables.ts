@@ -80,7 +80,7 @@ export const platformTables: readonly ExportedTable[] = [
         'Whether nothing was set to send its mail, so that its link was shown to Admins.',
       failure: 'Why the newest try to send its mail failed.',
       sent_at: 'When the newest mail was sent.',
-      refused_at: 'When the mail server refused the newest mail for good.',
+      refused_at: 'When the email server refused the newest mail for good.',
       accepted_at: 'When it was accepted.',
       accepted_by: 'Who accepted it (people.pk).',
       removed_at: 'When it was removed.',

@@ -35,7 +35,7 @@ const accept = (link: string | null) =>
 const look = (link: string | null) =>
   at.call(lookAtTicket, { body: { ticket: toTicket(link) } }, { from: newAddress() });
 
-test('without a mail server, an invitation has the link that the outbox has, and it opens the invitation', async () => {
+test('without an email server, an invitation has the link that the outbox has, and it opens the invitation', async () => {
   const { link, mail, pk } = await invite('ida@example.com');
   expect(link).toMatch(/^\/auth\/li_[\w-]{43}$/);
   expect(mail).toBe('link');
@@ -75,7 +75,7 @@ test('a link that an Admin was shown opens nobody’s account, who joins with a 
   expect((await at.call(getProfile, {}, body)).body.affiliations).toHaveLength(1);
 });
 
-test('once a mail server is set, what is sent again is mailed and shows no link', async () => {
+test('once an email server is set, what is sent again is mailed and shows no link', async () => {
   const { pk } = await invite('later@example.com');
   const later = await testApp({
     now: '2026-06-15T19:00:00Z',

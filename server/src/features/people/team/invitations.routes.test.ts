@@ -375,7 +375,7 @@ describe('invitation emails', () => {
     expect(await post.collect()).toEqual([]);
     expect((await listed()).find((one) => one.pk === body.pk)).toMatchObject({
       mail: 'waiting',
-      failure: 'The mail server is down.',
+      failure: 'The email server is down.',
       link: null,
     });
     const [{ ticket_hash: before } = {}] = await sql`

@@ -256,7 +256,7 @@ test('what waits to be mailed isn’t, once somebody ended these mails; other me
     { key: 'alert-1', failure: 'The person ended these mails.', waits: false },
     { key: 'letter-1', failure: null, waits: true },
   ]);
-  // Without a device, notifications would come by mail.
+  // Without a device, notifications would come by email.
   const { body } = await at.call(getAlertChoices, { params }, by);
   expect(body.push_kinds).toEqual([]);
   await makePushDevice(sql, at.secretBox, by);

@@ -62,7 +62,7 @@ export async function readMutable(
   return row ?? null;
 }
 
-/** Ends the mails with alerts to a person, also those for a lack of devices that work; null without the organization. */
+/** Ends the alert emails to a person, also those for a lack of devices that work; null without the organization. */
 export async function endMails(
   tx: Tx,
   { organizationId, personPk }: SubscriptionKey,

@@ -25,7 +25,7 @@ const pushSender = openPushSender({
 });
 const start = fromIso('2026-06-15T19:00:00Z');
 
-/** An organization with an Admin, a clock, and a mail server that can be down. */
+/** An organization with an Admin, a clock, and an email server that can be down. */
 async function makeWorld(of: { phone?: string } = {}) {
   const organization = await makeOrganization(sql);
   const admin = await makePerson(sql, of);
@@ -108,7 +108,7 @@ test('a message is sent once, also if it is queued twice, and its content is for
   ]);
 });
 
-test('with the mail server down for six hours, nothing is lost and nothing is sent twice', async () => {
+test('with the email server down for six hours, nothing is lost and nothing is sent twice', async () => {
   const { world, queue, send, sent, read } = await makeWorld();
   world.error = new Error('The email couldn’t be sent (ECONNECTION).');
   for (let n = 0; n < 20; n++) await queue(`alert-${n}`);
@@ -152,7 +152,7 @@ test('a message that couldn’t be sent for three days is given up, with the rea
 
 test('a message that a server refuses for good is not tried again, and the next one is sent', async () => {
   const { world, queue, send, read, sent } = await makeWorld();
-  world.error = new FinalFailure('The mail server permanently refused the message (550).');
+  world.error = new FinalFailure('The email server permanently refused the message (550).');
   await queue('letter-1');
   await send();
   world.error = null;
@@ -161,7 +161,7 @@ test('a message that a server refuses for good is not tried again, and the next 
   expect(world.asked).toBe(2);
   expect(sent.map(({ subject }) => subject)).toEqual(['About letter-2']);
   expect((await read()).map(({ failure }) => failure)).toEqual([
-    'The mail server permanently refused the message (550).',
+    'The email server permanently refused the message (550).',
     null,
   ]);
 });
@@ -269,7 +269,7 @@ test('without a device, a push is a mail', async () => {
   ]);
 });
 
-test('a device that ended its notifications is forgotten, and what it missed comes by mail if it was the last', async () => {
+test('a device that ended its notifications is forgotten, and what it missed comes by email if it was the last', async () => {
   const { queue, send, sent, devices } = await makePushWorld(['/gone']);
   await queue('alert-1');
   pushService.state.status = 410;

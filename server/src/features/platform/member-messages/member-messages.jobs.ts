@@ -22,7 +22,7 @@ import { Postponed, sendMessage } from './send-message.ts';
 import { openServerBreakers } from './server-breakers.ts';
 
 /**
- * How long a message is tried, how long a push is before it comes by mail, how long a try may take, and the longest pause
+ * How long a message is tried, how long a push is before it comes by email, how long a try may take, and the longest pause
  * between two.
  */
 const givenUpMs = 3 * dayMs;

@@ -58,7 +58,7 @@ async function openWorld(settings: Record<string, string> = {}) {
   };
 }
 
-test('a mail server that takes a test message is set, is used at once, and its password is sealed', async () => {
+test('an email server that takes a test message is set, is used at once, and its password is sealed', async () => {
   const { mails, port } = await mailServer({
     authOptional: false,
     disabledCommands: ['STARTTLS'],
@@ -93,7 +93,7 @@ test('a mail server that takes a test message is set, is used at once, and its p
   expect(await sends()).toEqual({ email: false, sms: false });
 });
 
-test('a mail server that takes no message isn’t set, and the reason is said with its own last line', async () => {
+test('an email server that takes no message isn’t set, and the reason is said with its own last line', async () => {
   const { at, superuser, save, read } = await openWorld();
   expect((await save(9)).error).toEqual({
     code: 'conflict',

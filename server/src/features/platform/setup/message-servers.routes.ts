@@ -17,7 +17,7 @@ import { sendBy } from '../../../kernel/messages/message-servers.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { findOwnAddress, limitTests, refuseTest, testMessage } from './test-messages.ts';
 
-/** The URL of a mail server, with what its fields say. */
+/** The URL of an email server, with what its fields say. */
 function toMailSettings(fields: BodyOf<typeof saveMailServer>): ServerSettings<'email'> {
   const { host, port, user, password, sender, sender_name: name } = fields;
   const credentials =

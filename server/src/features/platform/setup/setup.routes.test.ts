@@ -152,7 +152,7 @@ test('without servers for messages, a test goes to the outbox, and a missing pho
   expect(JSON.parse(outbox)).toMatchObject({ to: 'ada@lots.example', medium: 'email' });
 });
 
-test('what a mail server answers to a test is said, without a code for support', async () => {
+test('what an email server answers to a test is said, without a code for support', async () => {
   let refuses = true;
   const server = await openMailServer({
     onRcptTo: (_address, _session, done) =>

@@ -9,8 +9,8 @@ import { LetterLink } from './letter-link.tsx';
 import classes from './letters.module.css';
 
 const labels: Record<LetterKind, string> = {
-  weekly: 'Mail me this every Monday',
-  monthly: 'Mail me one every month',
+  weekly: 'Email me this every Monday',
+  monthly: 'Email me one every month',
 };
 
 /** Which letters about the organization the signed-in person gets, and the newest ones. */

@@ -2,7 +2,7 @@ import type { LetterContent as Content, LetterSection } from '@lotkeeper/contrac
 import classes from './letters.module.css';
 import { TextLine } from './text-line.tsx';
 
-/** The words of a letter, as in its mail. */
+/** The words of a letter, as in its email. */
 export function LetterContent({ letter }: { letter: Content }) {
   const { lead, sections, closing } = letter;
   return (

@@ -10,7 +10,7 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { PublicPage } from '../../../ui/frame/public-page.tsx';
 
-/** Stops a letter by the link in its mail, without signing in. */
+/** Stops a letter by the link in its email, without signing in. */
 export function StopPage({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>

@@ -25,7 +25,7 @@ export interface TeamEntry {
 const formatName = (person: { first_name: string; last_name: string }) =>
   `${person.first_name} ${person.last_name}`;
 
-/** An email that hasn't been sent after this long is waiting for the mail server. */
+/** An email that hasn't been sent after this long is waiting for the email server. */
 const mailPatienceMs = minuteMs;
 
 function findNote({ expired, mail, failure, expires_at }: Invitation): TeamEntry['note'] {

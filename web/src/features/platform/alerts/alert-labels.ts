@@ -28,7 +28,7 @@ export function describeWays(
   { email, phone }: Pick<AlertChoices, 'email' | 'phone'>,
   sends: Profile['sends'],
 ): string {
-  const describeMail = (to: string) => (sends.email ? `Mails go to ${to}.` : nothingSends.email);
+  const describeMail = (to: string) => (sends.email ? `Emails go to ${to}.` : nothingSends.email);
   const describeText = (to: string) => (sends.sms ? `Texts go to ${to}.` : nothingSends.sms);
   return [
     email === null ? alertMessages.noEmail : describeMail(email),

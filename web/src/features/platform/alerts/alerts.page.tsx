@@ -71,7 +71,7 @@ export function AlertsPage({ organizationId }: { organizationId: string }) {
             <Button variant="default" onClick={() => open('limits')}>
               Limits
             </Button>
-            <Button onClick={() => open('choices')}>Tell Me</Button>
+            <Button onClick={() => open('choices')}>Get Alerts</Button>
           </>
         }
       />
@@ -146,7 +146,7 @@ function describeMessages(
   sends: Profile['sends'],
 ): string | null {
   if (!is_chosen)
-    return 'You get no alerts. Choose Tell Me to get an email, a text or a notification.';
+    return 'You get no alerts. Choose Get Alerts to get an email, a text or a notification.';
   if (texts.next_at === null || !sends.sms) return null;
   const next = formatDayTime(texts.next_at, now(), timezone);
   return `You got ${texts.sent} texts in 24 hours, the most that are sent to a person. The next one can come at ${next}.`;

@@ -128,7 +128,7 @@ function ChoicesForm(
 }
 
 const media = [
-  { name: 'email_kinds', label: 'Mail' },
+  { name: 'email_kinds', label: 'Email' },
   { name: 'sms_kinds', label: 'Text' },
   { name: 'push_kinds', label: 'Push' },
 ] as const;

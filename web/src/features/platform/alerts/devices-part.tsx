@@ -87,7 +87,7 @@ function Devices({ public_key, devices, onRemoved }: DevicesProps) {
       {devices.length === 0 ? (
         <p className={classes.hint}>
           {sends.email
-            ? 'None yet. Until there is one, push alerts come by mail, if you have an email address.'
+            ? 'None yet. Until there is one, push alerts come by email, if you have an email address.'
             : `None yet, so push alerts don’t reach you. ${nothingSends.email}`}
         </p>
       ) : null}

@@ -9,12 +9,12 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { PublicPage } from '../../../ui/frame/public-page.tsx';
 
-/** Ends the mails with alerts to the reader of a mail, once they say so: mail programs open links by themselves. */
+/** Ends the alert emails to the reader of a mail, once they say so: mail programs open links by themselves. */
 export function UnsubscribePage({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <title>Stop Mails with Alerts · Lotkeeper</title>
-      <PublicPage title="Stop Mails with Alerts" subtitle="Alerts stay on the page Alerts.">
+      <title>Stop Alert Emails · Lotkeeper</title>
+      <PublicPage title="Stop Alert Emails" subtitle="Alerts stay on the page Alerts.">
         <Panel>
           <Unsubscribe token={token} />
         </Panel>
@@ -28,7 +28,7 @@ function Unsubscribe({ token }: { token: string }) {
   if (send.data)
     return (
       <output>
-        {`No more mails with alerts of ${send.data.organization} come to you. Choose them again on the page Alerts.`}
+        {`No more alert emails of ${send.data.organization} come to you. Choose them again on the page Alerts.`}
       </output>
     );
   if (send.error && !canRetry(send.error)) return <ErrorState title={send.error.message} />;

@@ -62,7 +62,7 @@ const business: readonly Article[] = [
         steps: [
           'Open Team and choose Add Team Member.',
           'Enter the name, the email address, and the role.',
-          'The person gets an email with a link; where no mail server is set, you get the link to pass on. Until they have used it, the table says Invited.',
+          'The person gets an email with a link; where no email server is set, you get the link to pass on. Until they have used it, the table says Invited.',
         ],
       },
       {
@@ -224,17 +224,17 @@ const business: readonly Article[] = [
       {
         heading: 'Choose what you hear of',
         steps: [
-          'Choose Tell Me, and check how each alert comes: by mail, as a text, or as a push notification.',
+          'Choose Get Alerts, and check how each alert comes: by email, as a text, or as a push notification.',
           'Choose properties and quiet hours if you don’t want all of them at any time, and save.',
         ],
         text: [
-          'You get one message when something goes wrong, and one when it is over. Mute in a mail stops one alert for you alone.',
+          'You get one message when something goes wrong, and one when it is over. Mute in an email stops one alert for you alone.',
         ],
       },
       {
         heading: 'Get notifications on a device',
         steps: [
-          'Open Tell Me on the device, and choose Allow on this device.',
+          'Open Get Alerts on the device, and choose Allow on this device.',
           'Choose Send a test. If nothing appears, the reason is below the device.',
         ],
         text: [

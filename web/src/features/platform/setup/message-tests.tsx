@@ -30,7 +30,7 @@ type Medium = (typeof testMedia)[number];
 type Servers = AnswerOf<typeof getMessageServers>;
 
 const mediumWords = {
-  email: { test: 'Send a test mail', name: 'mail server', messages: 'each mail' },
+  email: { test: 'Send a test email', name: 'email server', messages: 'each email' },
   sms: { test: 'Send a test text', name: 'server for text messages', messages: 'each text' },
 } as const;
 

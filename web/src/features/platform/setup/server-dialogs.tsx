@@ -44,7 +44,7 @@ function draftMailServer(server: NonNullable<ServerDialogProps['servers']>['emai
   };
 }
 
-/** Sets the mail server of the installation, once it took a test message. */
+/** Sets the email server of the installation, once it took a test message. */
 export function MailServerDialog({ servers, onSaved, onClose }: ServerDialogProps) {
   const save = useSend(saveMailServer, changed);
   const form = useForm({
@@ -64,7 +64,7 @@ export function MailServerDialog({ servers, onSaved, onClose }: ServerDialogProp
     purpose,
   );
   return (
-    <Dialog title="Mail server" onClose={onClose}>
+    <Dialog title="Email server" onClose={onClose}>
       <p className={classes.text}>
         Your mail provider’s help has these under “SMTP”. A test mail goes to you first; nothing is
         saved if the server doesn’t take it.

@@ -21,8 +21,8 @@ export const stepWords: Readonly<Record<SetupStep, StepWords>> = {
     why: 'Each signs in with a code of their own, and sees what their role needs.',
   },
   messages: {
-    title: 'Send mail and text messages',
-    why: 'Sign-in codes, invitations and notices go out by mail or text.',
+    title: 'Send emails and text messages',
+    why: 'Sign-in codes, invitations and notices go out by email or text.',
   },
   payouts: {
     title: 'Choose where payouts go',

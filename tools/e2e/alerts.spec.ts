@@ -36,8 +36,8 @@ test('an Admin chooses an alert, gets a mail within a minute, and mutes it from 
   await openOrganization(page, 'admin', 'Cactus', 'alerts');
   await expect(page.getByRole('heading', { name: 'Alerts', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Get Alerts' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Tell me' });
-  await dialog.getByLabel('Violation is appealed, Mail').check();
+  const dialog = page.getByRole('dialog', { name: 'Get Alerts' });
+  await dialog.getByLabel('Violation is appealed, Email').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your choices were saved.')).toBeVisible();
 

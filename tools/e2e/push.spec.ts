@@ -100,7 +100,7 @@ test('an Admin allows notifications on a device, tries them, and removes the dev
   const started = context.waitForEvent('serviceworker');
   await openOrganization(page, 'admin', 'Cactus', 'alerts');
   await page.getByRole('button', { name: 'Get Alerts' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Tell me' });
+  const dialog = page.getByRole('dialog', { name: 'Get Alerts' });
   await expect(dialog.getByText('None yet, so push alerts don’t reach you.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Allow on this device' }).click();
   const device = dialog.getByRole('listitem').filter({ hasText: '(this one)' });
@@ -154,7 +154,7 @@ test.describe('a browser without a push service', () => {
     await allowNotifications(page);
     await openOrganization(page, 'admin', 'Cactus', 'alerts');
     await page.getByRole('button', { name: 'Get Alerts' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Tell me' });
+    const dialog = page.getByRole('dialog', { name: 'Get Alerts' });
     await dialog.getByRole('button', { name: 'Allow on this device' }).click();
     await expect(dialog.getByRole('alert')).toContainText('couldn’t reach its push service');
   });

@@ -86,7 +86,7 @@ test('from an empty installation to the first rental by clicks and one line', as
     await page.getByRole('link', { name: 'All steps' }).click();
     const step = page.getByRole('listitem').filter({ hasText: 'Send emails and text messages' });
     await expect(step).toContainText('SMTP_URL and MAIL_FROM into the file .env');
-    await step.getByRole('button', { name: 'Set an email server' }).click();
+    await step.getByRole('button', { name: 'Set the email server' }).click();
     const dialog = page.getByRole('dialog', { name: 'Email server' });
     await dialog.getByLabel(/^Server/).fill('127.0.0.1');
     await dialog.getByLabel('Port').fill('9');

@@ -150,7 +150,7 @@ test.describe('the team', () => {
     await page.goto(second);
     await expect(page.getByText('You are signed in as Dale Whitaker.')).toBeVisible();
     await page.getByRole('button', { name: 'Continue as Dale Whitaker' }).click();
-    await page.waitForURL(/\/detail$/);
+    await page.waitForURL(/\/home$/);
 
     await openTeam(page);
     await page.getByRole('button', { name: `Remove ${name}` }).click();

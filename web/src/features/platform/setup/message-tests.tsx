@@ -82,7 +82,7 @@ export function MessageTests(props: { organizationId: string; sends: Record<Medi
             <div className={classes.buttons}>
               {superuser && servers && !isFixed ? (
                 <Button variant="default" size="compact-sm" onClick={() => open(medium)}>
-                  {sends[medium] ? `Change the ${name}` : `Set a ${name}`}
+                  {sends[medium] ? `Change the ${name}` : `Set the ${name}`}
                 </Button>
               ) : null}
               {sends[medium] ? (

@@ -87,7 +87,7 @@ function PlateTable<Row extends { pk: number }>(
       return state === null ? plate : `${plate} (${state})`;
     },
   };
-  const removeColumn = actionsColumn<Row>('Remove', (row) => (
+  const removeColumn = actionsColumn<Row>((row) => (
     <RowButton
       action="Remove"
       subject={getPlate(row).plate}

@@ -14,8 +14,6 @@ export interface DataColumn<Row> extends SortableColumn<Row> {
   isWideOnly?: boolean;
   /** On a phone, small below the row's name. */
   isDetail?: boolean;
-  /** Contains buttons: on a card they are next to the title, without a header. */
-  isActions?: boolean;
   render: (row: Row) => ReactNode;
   /** The column's cell in the totals row, which appears if any column has one. */
   footer?: ReactNode;

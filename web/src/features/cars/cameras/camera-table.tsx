@@ -143,14 +143,9 @@ export const createCameraColumns = ({
   { key: 'beat', header: 'Last beat', render: (camera) => ago(camera.last_beat_at) },
   { key: 'read', header: 'Last read', render: (camera) => ago(camera.last_read_at) },
   { key: 'reads', header: 'Reads this hour', align: 'right', render: readsText },
-  actionsColumn('Change', (camera) => (
+  actionsColumn((camera) => (
     <>
-      <RowButton
-        action="Set clock"
-        subject={camera.name}
-        mr={8}
-        onClick={() => onSetClock(camera)}
-      />
+      <RowButton action="Set clock" subject={camera.name} onClick={() => onSetClock(camera)} />
       <RowButton action="Change" subject={camera.name} onClick={() => onChange(camera)} />
     </>
   )),

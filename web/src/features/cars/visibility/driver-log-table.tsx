@@ -35,7 +35,7 @@ const tones: Record<VisitStatus, Tone> = {
   renter: 'green',
   visitor: 'gray',
   enforced: 'amber',
-  'grace period': 'white',
+  'grace period': 'gray',
   violator: 'red',
 };
 

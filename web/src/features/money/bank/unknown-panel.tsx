@@ -67,7 +67,7 @@ export function UnknownPanel({ organizationId, lines, count, onDecided }: Unknow
           },
           ...(isAdmin
             ? [
-                actionsColumn<BankLine>('Actions', (line) => (
+                actionsColumn<BankLine>((line) => (
                   <RowButton
                     action="Match"
                     subject={`the ${nameSide(line)} of ${formatDate(line.local_date)}`}

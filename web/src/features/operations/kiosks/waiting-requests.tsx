@@ -105,7 +105,7 @@ const createColumns = (
     ),
   },
   { key: 'asked', header: 'Asked', render: ({ asked_at }) => formatAgo(asked_at, moment) },
-  actionsColumn('Validate', (visitor) => (
+  actionsColumn((visitor) => (
     <RowButton
       action="Validate"
       subject={visitor.car_details.plate}

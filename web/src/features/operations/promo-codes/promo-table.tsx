@@ -41,7 +41,7 @@ function Expiration({ code }: { code: PromoCode }) {
 function Actions(props: RowActions & { code: PromoCode }) {
   const { code, fetching, onFlyer, onEdit, onRemove } = props;
   return (
-    <span className={classes.actions}>
+    <>
       <RowButton action="Edit" Icon={Pencil} subject={code.code} onClick={() => onEdit(code)} />
       <RowButton
         action="Download flyer"
@@ -51,7 +51,7 @@ function Actions(props: RowActions & { code: PromoCode }) {
         onClick={() => onFlyer(code)}
       />
       <RowButton action="Delete" Icon={Trash2} subject={code.code} onClick={() => onRemove(code)} />
-    </span>
+    </>
   );
 }
 
@@ -76,5 +76,5 @@ export const promoColumns = (spot: CodeSpot, actions: RowActions): DataColumn<Pr
     header: 'Utilization',
     render: (code) => <Utilization spot={spot} code={code} />,
   },
-  actionsColumn('Actions', (code) => <Actions code={code} {...actions} />),
+  actionsColumn((code) => <Actions code={code} {...actions} />),
 ];

@@ -41,7 +41,14 @@ export const visitorColumns = (
   },
   { key: 'source', header: 'Source', render: (visitor) => sources[visitor.validation_source] },
   { key: 'until', header: 'Valid Until', render: (visitor) => validUntil(visitor, timezone) },
-  actionsColumn('Edit', (visitor) => (
-    <RowButton action="Edit" subject={visitor.car_details.plate} onClick={() => onEdit(visitor)} />
-  )),
+  actionsColumn(
+    (visitor) => (
+      <RowButton
+        action="Edit"
+        subject={visitor.car_details.plate}
+        onClick={() => onEdit(visitor)}
+      />
+    ),
+    'Edit',
+  ),
 ];

@@ -78,7 +78,7 @@ interface Acts {
 }
 
 const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> =>
-  actionsColumn('Actions', (slot) => (
+  actionsColumn((slot) => (
     <span className={classes.actions}>
       <RowButton action="Edit" subject={formatPlate(slot)} onClick={() => onEdit(slot)} />
       {slot.rental_type === 'monthly' ? (

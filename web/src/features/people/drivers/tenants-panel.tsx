@@ -55,7 +55,7 @@ const columns = (timezone: string): DataColumn<TenantParking>[] => [
     key: 'invoice',
     header: 'Invoice Status',
     render: ({ invoice_status }) => {
-      const { word, tone } = invoices[invoice_status] ?? { word: 'n/a', tone: 'white' };
+      const { word, tone } = invoices[invoice_status] ?? { word: 'n/a', tone: 'gray' };
       return <Tag tone={tone}>{word}</Tag>;
     },
   },

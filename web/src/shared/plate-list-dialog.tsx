@@ -52,7 +52,7 @@ export function PlateListDialog<Row extends { pk: number }>(props: PlateListDial
     props.onChange?.();
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} size="table" onClose={onClose}>
       <p className={formClasses.text}>{hint}</p>
       {isAdding ? (
         renderForm({ isFirst: !notice, onAdded: report, onCancel: () => setAdding(false) })

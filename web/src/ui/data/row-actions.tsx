@@ -21,7 +21,7 @@ export const RowButton = ({ action, Icon, subject, ...rest }: RowButtonProps) =>
     className="ui-row-button"
     variant="subtle"
     size="compact-sm"
-    {...(dangers.test(action) ? { color: 'red' } : {})}
+    {...(dangers.test(action) ? { color: 'red', 'data-danger': true } : {})}
     aria-label={`${action} ${subject}`}
     {...(Icon ? { title: action } : {})}
     {...rest}

@@ -114,7 +114,7 @@ function MessageDialog(props: {
   const fullText = useRead(getCameraMessage, { params });
   const name = `Message of ${message.feed_name}`;
   return (
-    <Dialog title={name} onClose={onClose}>
+    <Dialog title={name} size="table" onClose={onClose}>
       <p className={form.text}>{message.reason}</p>
       <DataPanel query={fullText} skeleton={<TableSkeleton rows={4} columns={1} />}>
         {({ text }) => (

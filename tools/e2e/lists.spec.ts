@@ -22,14 +22,13 @@ test('a page number past the end is replaced on every list', async ({ page }) =>
 test('Back and Forward undo and redo turning a page and changing a filter', async ({ page }) => {
   await openSpot(page, 'admin', 'Copper Square Garage', 'drivers');
   const pages = page.getByRole('navigation', { name: /drivers, pages/ });
-  await expect(pages).toContainText('Page 1 of');
-  await expect(pages).toContainText(/1–20 of \d+/);
+  await expect(pages).toContainText(/^1–20 of \d+/);
   await pages.getByRole('button', { name: 'Next' }).click();
-  await expect(pages).toContainText('Page 2 of');
+  await expect(pages).toContainText('21–40 of');
   await page.goBack();
-  await expect(pages).toContainText('Page 1 of');
+  await expect(pages).toContainText('1–20 of');
   await page.goForward();
-  await expect(pages).toContainText('Page 2 of');
+  await expect(pages).toContainText('21–40 of');
   await choose(page, 'State of the rental', 'Upcoming');
   await expect(page).toHaveURL(/slotState=upcoming/);
   await page.goBack();

@@ -24,6 +24,7 @@ import {
   formatPhone,
   formatStay,
   formatTimeOfDay,
+  formatWhen,
   timeZoneLabel,
 } from './format.ts';
 
@@ -202,4 +203,14 @@ test.each([
   [12_345_678_900, '12,345.7 MB'],
 ])('%d bytes are %s', (bytes, text) => {
   expect(formatMegabytes(bytes)).toBe(text);
+});
+
+test.each([
+  ['2026-11-28T18:50:00-07:00', '6:50 PM'],
+  ['2026-11-25T18:50:00-07:00', 'Nov 25, 6:50 PM'],
+  ['2025-11-25T18:50:00-07:00', 'Nov 25, 2025'],
+  ['2027-01-03T07:01:00-07:00', 'Jan 3, 2027, 7:01 AM'],
+])('on November 28, 2026, a list shows %s as %s', (instant, text) => {
+  const now = Date.parse('2026-11-28T20:00:00-07:00');
+  expect(formatWhen(instant, now, 'America/Phoenix')).toBe(text);
 });

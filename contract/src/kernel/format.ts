@@ -193,9 +193,7 @@ export function formatInstant(instant: number | string, timeZone: string): strin
 
 /** The same with the zone, for lists with times of several zones: 'Nov 21, 2026, 5:30 PM MST'. */
 export function formatInstantInZone(instant: number | string, timeZone: string): string {
-  const [at, zone] = [epochMillis(instant), dateFormat(timeZone, { timeZoneName: 'short' })];
-  const name = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  return `${formatInstant(instant, timeZone)} ${name}`.trimEnd();
+  return `${formatInstant(instant, timeZone)} ${nameZone(epochMillis(instant), timeZone)}`.trimEnd();
 }
 
 /**
@@ -208,6 +206,25 @@ export function formatDayTime(at: number, now: number, timeZone: string): string
     day.format(at) === day.format(now) ? {} : { month: 'short', day: 'numeric' };
   const format = dateFormat(timeZone, { ...options, hour: 'numeric', minute: '2-digit' });
   return plainSpaces(format.format(at));
+}
+
+/**
+ * A time (epoch seconds or ISO text with an offset) in a list: '5:30 PM' today, 'Nov 21, 5:30 PM' this year, and 'Nov
+ * 21, 2025' in years before. Later years keep the time: something ends then.
+ */
+export function formatWhen(instant: number | string, now: number, timeZone: string): string {
+  const at = epochMillis(instant);
+  const year = dateFormat(timeZone, { year: 'numeric' });
+  if (year.format(at) === year.format(now)) return formatDayTime(at, now, timeZone);
+  return at > now
+    ? formatInstant(instant, timeZone)
+    : plainSpaces(dateFormat(timeZone, { dateStyle: 'medium' }).format(at));
+}
+
+/** A zone's short name at an instant: 'MST'. */
+export function nameZone(at: number, timeZone: string): string {
+  const parts = dateFormat(timeZone, { timeZoneName: 'short' }).formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 /** A North American phone number ('+16025550190') as '+1 602 555 0190'; any other as it is. */

@@ -5,6 +5,7 @@ import type { QueryLike } from '../ui/data/data-panel.tsx';
 import { DataPanel } from '../ui/data/data-panel.tsx';
 import type { DataColumn } from '../ui/data/data-table.tsx';
 import { DataTable } from '../ui/data/data-table.tsx';
+import { Plate } from '../ui/data/plate.tsx';
 import { actionsColumn, RowButton } from '../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../ui/data/skeleton.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -51,7 +52,7 @@ export function PlateListDialog<Row extends { pk: number }>(props: PlateListDial
     props.onChange?.();
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} size="table" onClose={onClose}>
       <p className={formClasses.text}>{hint}</p>
       {isAdding ? (
         renderForm({ isFirst: !notice, onAdded: report, onCancel: () => setAdding(false) })
@@ -82,12 +83,9 @@ function PlateTable<Row extends { pk: number }>(
   const plateColumn: DataColumn<Row> = {
     key: 'plate',
     header: 'License plate',
-    render: (row) => {
-      const { plate, state } = getPlate(row);
-      return state === null ? plate : `${plate} (${state})`;
-    },
+    render: (row) => <Plate {...getPlate(row)} />,
   };
-  const removeColumn = actionsColumn<Row>('Remove', (row) => (
+  const removeColumn = actionsColumn<Row>((row) => (
     <RowButton
       action="Remove"
       subject={getPlate(row).plate}

@@ -98,7 +98,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Dialog label="Go to" size="35rem" onClose={onClose}>
+    <Dialog label="Go to" onClose={onClose}>
       <input
         className={classes.input}
         role="combobox"

@@ -14,8 +14,6 @@ export interface DataColumn<Row> extends SortableColumn<Row> {
   isWideOnly?: boolean;
   /** On a phone, small below the row's name. */
   isDetail?: boolean;
-  /** Contains buttons: on a card they are next to the title, without a header. */
-  isActions?: boolean;
   render: (row: Row) => ReactNode;
   /** The column's cell in the totals row, which appears if any column has one. */
   footer?: ReactNode;
@@ -131,8 +129,20 @@ function Cell<Row>({ column, children }: { column: DataColumn<Row>; children: Re
       {children}
     </th>
   ) : (
-    <td className={alignClass(column)}>{children}</td>
+    <td className={alignClass(column)} {...describeText(children)}>
+      {children}
+    </td>
   );
+}
+
+/** A longer text may wrap. */
+const maxShortText = 24;
+
+/** Only names and sentences wrap: dates, counts, codes and email addresses are one word to the eye. */
+function describeText(content: ReactNode) {
+  if (typeof content !== 'string') return {};
+  if (/^\S+@\S+$/.test(content)) return { 'data-text': 'email', title: content };
+  return content.length <= maxShortText ? { 'data-text': 'short' } : {};
 }
 
 /** Totals come first: nobody would find them at the end of a month of cards. */

@@ -5,17 +5,17 @@ import { TablePanel } from './table-panel.tsx';
 import type { PageTurning } from './use-page-in-range.ts';
 
 interface PagedTableProps<Row>
-  extends TablePanelProps<Row>,
+  extends Omit<TablePanelProps<Row>, 'foot'>,
     Pick<PageTurning, 'page' | 'size' | 'onPage'> {
   query: QueryLike<{ results: readonly Row[]; count: number }>;
 }
 
-/** A list read page by page: a table in a panel, with its pages below. */
+/** A list read page by page: a table in a panel, with its pages in the foot. */
 export function PagedTable<Row>({ page, size, onPage, ...table }: PagedTableProps<Row>) {
   return (
-    <>
-      <TablePanel {...table} />
-      <Pager label={table.caption} list={table.query} {...{ page, size, onPage }} />
-    </>
+    <TablePanel
+      {...table}
+      foot={<Pager label={table.caption} list={table.query} {...{ page, size, onPage }} />}
+    />
   );
 }

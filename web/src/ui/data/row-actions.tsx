@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../form/button.tsx';
 import type { DataColumn } from './data-table.tsx';
 
-interface RowButtonProps extends Pick<ButtonProps, 'size' | 'mr' | 'leftSection' | 'loading'> {
+interface RowButtonProps extends Pick<ButtonProps, 'size' | 'leftSection' | 'loading'> {
   /** The verb shown, or the title of an icon. */
   action: string;
   Icon?: LucideIcon;
@@ -13,11 +13,15 @@ interface RowButtonProps extends Pick<ButtonProps, 'size' | 'mr' | 'leftSection'
   onClick: () => void;
 }
 
+/** What these take away is gone, or other people lose it. */
+const dangers = /^(Delete|Disconnect|Remove|Revoke)\b/;
+
 export const RowButton = ({ action, Icon, subject, ...rest }: RowButtonProps) => (
   <Button
     className="ui-row-button"
-    variant="default"
-    size={Icon ? 'compact-md' : 'compact-sm'}
+    variant="subtle"
+    size="compact-sm"
+    {...(dangers.test(action) ? { color: 'red', 'data-danger': true } : {})}
     aria-label={`${action} ${subject}`}
     {...(Icon ? { title: action } : {})}
     {...rest}
@@ -28,6 +32,7 @@ export const RowButton = ({ action, Icon, subject, ...rest }: RowButtonProps) =>
 
 /** A table's column with the buttons of each row. */
 export const actionsColumn = <Row,>(
-  header: string,
   render: (row: Row) => ReactNode,
+  /** Its hidden heading; the specification names some. */
+  header = 'Actions',
 ): DataColumn<Row> => ({ key: 'actions', header, isActions: true, align: 'right', render });

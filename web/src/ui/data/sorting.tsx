@@ -9,6 +9,8 @@ export interface SortableColumn<Row> {
   header: string;
   /** Numbers are right-aligned, so their digits line up. */
   align?: 'left' | 'right';
+  /** Contains buttons: its header is hidden, and on a card they are next to the title. */
+  isActions?: boolean;
   /** The value to sort by, if the column is sortable. */
   sortBy?: (row: Row) => string | number;
 }
@@ -68,7 +70,7 @@ export function SortableHeader<Row>(props: {
   if (!sorting || !column.sortBy) {
     return (
       <th scope="col" className={className}>
-        {column.header}
+        {column.isActions ? <span className="ui-hidden">{column.header}</span> : column.header}
       </th>
     );
   }

@@ -19,13 +19,15 @@ export interface TablePanelProps<Row> extends PanelProps<Row>, TableProps<Row> {
   /** The filters of the list, in its panel. */
   fields?: ReactNode;
   skeletonRows?: number;
+  /** Below the rows, such as a pager. */
+  foot?: ReactNode;
 }
 
 const getRows = <Row,>(list: List<Row>) => ('results' in list ? list.results : list);
 
 /** A list as a table in its own panel. */
 export function TablePanel<Row>(props: TablePanelProps<Row>) {
-  const { caption, columns, rowKey, fields, skeletonRows = 8, ...panel } = props;
+  const { caption, columns, rowKey, fields, skeletonRows = 8, foot, ...panel } = props;
   const { title, actions, ...read } = panel;
   const hasTitle = fields === undefined && title !== undefined;
   const table = (
@@ -35,7 +37,12 @@ export function TablePanel<Row>(props: TablePanelProps<Row>) {
       {...(hasTitle ? panel : read)}
       skeleton={<TableSkeleton rows={skeletonRows} columns={columns.length} />}
     >
-      {(list) => <DataTable {...{ caption, columns, rowKey }} rows={getRows(list)} />}
+      {(list) => (
+        <>
+          <DataTable {...{ caption, columns, rowKey }} rows={getRows(list)} />
+          {foot}
+        </>
+      )}
     </DataPanel>
   );
   if (hasTitle) return table;

@@ -26,7 +26,7 @@ interface ConfirmDialogProps {
 /** Asks before something that can't be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
-    <Dialog title={props.question} onClose={props.onClose}>
+    <Dialog title={props.question} size="question" onClose={props.onClose}>
       <p className={classes.text}>{props.children}</p>
       {props.details}
       <FormFailure error={props.send?.error ?? null} />

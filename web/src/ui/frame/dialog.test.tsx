@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderUi } from '../test-render.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -23,4 +23,22 @@ test('Escape closes the dialog on top, and then the one below', async () => {
   expect(listDialogs()).toEqual(['Below']);
   await user.keyboard('{Escape}');
   expect(listDialogs()).toEqual([]);
+});
+
+test('a dialog can be dismissed after its form, unless only its own buttons close it', async () => {
+  const onClose = vi.fn();
+  const { rerender } = renderUi(
+    <Dialog title="Rename" onClose={onClose}>
+      <input aria-label="Name" />
+    </Dialog>,
+  );
+  await waitFor(() => expect(screen.getByRole('textbox')).toHaveFocus());
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(onClose).toHaveBeenCalledOnce();
+  rerender(
+    <Dialog title="Sign in" onClose={null}>
+      <input aria-label="Name" />
+    </Dialog>,
+  );
+  expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
 });

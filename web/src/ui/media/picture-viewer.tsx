@@ -38,7 +38,7 @@ export default function PictureViewer({ name, pictures, first, onClose }: Viewer
   const from = step * slidesAtOnce + 1;
   const to = Math.min(from + slidesAtOnce - 1, pictures.length);
   return (
-    <Dialog label={texts.imagesOf(name)} onClose={onClose}>
+    <Dialog label={texts.imagesOf(name)} size="table" onClose={onClose}>
       <h2 className={classes.title}>{name}</h2>
       <section
         ref={begin}

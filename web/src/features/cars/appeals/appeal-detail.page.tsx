@@ -18,7 +18,6 @@ import {
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
 import { useSends } from '../../../kernel/session.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
-import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import {
   EvidenceFacts,
@@ -28,6 +27,7 @@ import {
   TicketPictures,
 } from '../../../shared/ticket-evidence.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
@@ -197,7 +197,7 @@ function EvidencePanel(props: { detail: AppealDetail; organization: number }) {
           </Fact>
           <Fact name="License plate">
             <StoryLink organization={props.organization} subject="violation" id={ticket.uuid}>
-              {formatPlate(ticket)}
+              <Plate {...ticket} />
             </StoryLink>
           </Fact>
           <Fact name="Created">{at(ticket.created_at)}</Fact>

@@ -23,7 +23,7 @@ export default function RulesDialog(props: { organizationId: string; onClose: ()
   const rules = useRead(listAppealRules, { params });
   const change = useSend(confirmAppealRule, [listAppealRules]);
   return (
-    <Dialog title="Rules by state" onClose={props.onClose}>
+    <Dialog title="Rules by state" size="table" onClose={props.onClose}>
       <div className="ui-stack">
         <p className={classes.none}>{appealRuleMessages.notAdvice}</p>
         <DataPanel query={rules} skeleton={<TableSkeleton rows={3} columns={2} />}>

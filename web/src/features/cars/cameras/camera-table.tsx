@@ -5,6 +5,7 @@ import { now } from '../../../kernel/clock.ts';
 import { formatAgo, formatCount, formatInstantInZone } from '../../../kernel/format.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import classes from './cameras.module.css';
 import type { MissedCars } from './missed-cars.ts';
 import { describeMissed } from './missed-cars.ts';
@@ -26,7 +27,8 @@ function Status({ camera }: { camera: Camera }) {
       </span>
       {camera.silent_since !== null && camera.timezone ? (
         <span className={classes.note}>
-          since {formatInstantInZone(Math.floor(camera.silent_since / 1000), camera.timezone)}
+          since{' '}
+          <When at={Math.floor(camera.silent_since / 1000)} zone={camera.timezone} isZoneNamed />
         </span>
       ) : null}
     </>
@@ -140,14 +142,9 @@ export const createCameraColumns = ({
       return cars ? describeMissed(cars) : '–';
     },
   },
-  actionsColumn('Actions', (camera) => (
+  actionsColumn((camera) => (
     <>
-      <RowButton
-        action="Set clock"
-        subject={camera.name}
-        mr={8}
-        onClick={() => onSetClock(camera)}
-      />
+      <RowButton action="Set clock" subject={camera.name} onClick={() => onSetClock(camera)} />
       <RowButton action="Change" subject={camera.name} onClick={() => onChange(camera)} />
     </>
   )),

@@ -69,7 +69,7 @@ export function ClockDialog(props: {
       ),
   });
   return (
-    <Dialog title={`Set the clock of ${name}`} onClose={onClose}>
+    <Dialog title={`Set the clock of ${name}`} size="question" onClose={onClose}>
       <p className={classes.text}>
         We correct the times of its reads. Reads of the last day that it was wrong for are paired
         into visits again.

@@ -14,7 +14,7 @@ import { formatAgo } from '../../../kernel/format.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import type { QueryLike } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
-import { RowButton } from '../../../ui/data/row-actions.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { describeTooLarge } from './camera-origin.ts';
@@ -65,37 +65,31 @@ const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFee
       </>
     ),
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    align: 'right',
-    render: (feed) =>
-      feed.revoked_at === null ? (
-        <>
-          {feed.mapped ? (
-            <RowButton
-              action="Set Up Again"
-              subject={feed.name}
-              mr="xs"
-              onClick={() => open({ kind: 'clear', feed })}
-            />
-          ) : null}
+  actionsColumn<CameraFeed>((feed) =>
+    feed.revoked_at === null ? (
+      <>
+        {feed.mapped ? (
           <RowButton
-            action="Change"
+            action="Set Up Again"
             subject={feed.name}
-            mr="xs"
-            onClick={() => open({ kind: 'change', feed })}
+            onClick={() => open({ kind: 'clear', feed })}
           />
-          <RowButton
-            action="Disconnect"
-            subject={feed.name}
-            onClick={() => open({ kind: 'revoke', feed })}
-          />
-        </>
-      ) : (
-        <span className={classes.quiet}>Disconnected {formatAgo(feed.revoked_at, now())}</span>
-      ),
-  },
+        ) : null}
+        <RowButton
+          action="Change"
+          subject={feed.name}
+          onClick={() => open({ kind: 'change', feed })}
+        />
+        <RowButton
+          action="Disconnect"
+          subject={feed.name}
+          onClick={() => open({ kind: 'revoke', feed })}
+        />
+      </>
+    ) : (
+      <span className={classes.quiet}>Disconnected {formatAgo(feed.revoked_at, now())}</span>
+    ),
+  ),
 ];
 
 /** The connections that send camera messages, with the end of each one's URL. */

@@ -33,7 +33,7 @@ export function MappingDialog(props: MappingDialogProps) {
     params: { id: organizationId, message: message.pk },
   });
   return (
-    <Dialog title={`Set up ${message.feed_name}`} onClose={onClose}>
+    <Dialog title={`Set up ${message.feed_name}`} size="table" onClose={onClose}>
       <DataPanel query={fields} skeleton={<TableSkeleton rows={4} columns={2} />}>
         {(answer) =>
           answer.fields.length > 0 ? (

@@ -7,7 +7,7 @@ import { useRead } from '../../../kernel/queries.ts';
 import { saveFile } from '../../../kernel/save-file.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
-import { RowButton } from '../../../ui/data/row-actions.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { ScrollBox } from '../../../ui/data/scroll-box.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
@@ -34,28 +34,22 @@ const createColumns = (onOpen: (dialog: OpenDialog) => void): DataColumn<CameraM
     header: 'It begins',
     render: (message) => <code className={classes.beginning}>{message.beginning || '–'}</code>,
   },
-  {
-    key: 'open',
-    header: 'Message',
-    align: 'right',
-    render: (message) => (
-      <>
-        {message.format === 'custom' ? (
-          <RowButton
-            action="Set Up"
-            subject={`message ${message.pk}`}
-            mr={8}
-            onClick={() => onOpen({ kind: 'setUp', message })}
-          />
-        ) : null}
+  actionsColumn<CameraMessage>((message) => (
+    <>
+      {message.format === 'custom' ? (
         <RowButton
-          action="Show"
+          action="Set Up"
           subject={`message ${message.pk}`}
-          onClick={() => onOpen({ kind: 'show', message })}
+          onClick={() => onOpen({ kind: 'setUp', message })}
         />
-      </>
-    ),
-  },
+      ) : null}
+      <RowButton
+        action="Show"
+        subject={`message ${message.pk}`}
+        onClick={() => onOpen({ kind: 'show', message })}
+      />
+    </>
+  )),
 ];
 
 /** Camera messages that couldn't be read, with the reason. */
@@ -117,7 +111,7 @@ function MessageDialog(props: {
   const fullText = useRead(getCameraMessage, { params });
   const name = `Message of ${message.feed_name}`;
   return (
-    <Dialog title={name} onClose={onClose}>
+    <Dialog title={name} size="table" onClose={onClose}>
       <p className={form.text}>{message.reason}</p>
       <DataPanel query={fullText} skeleton={<TableSkeleton rows={4} columns={1} />}>
         {({ text }) => (

@@ -2,19 +2,20 @@ import type { OutcomeVisit, VisitOutcome } from '@lotkeeper/contract/cars/outcom
 import { listOutcomeVisits, outcomeLabels } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { Car } from 'lucide-react';
-import { formatInstantInZone, formatMoney } from '../../../kernel/format.ts';
+import { formatMoney } from '../../../kernel/format.ts';
 import { useReadPages } from '../../../kernel/queries.ts';
-import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { MoreRows } from '../../../ui/data/more-rows.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 
 const describeSeen = (timestamp: number | null, { spot }: OutcomeVisit, unseen: string) =>
-  timestamp === null ? unseen : formatInstantInZone(timestamp, spot.timezone);
+  timestamp === null ? unseen : <When at={timestamp} zone={spot.timezone} isZoneNamed />;
 
 const listColumns = (organization: number): DataColumn<OutcomeVisit>[] => [
   {
@@ -23,7 +24,7 @@ const listColumns = (organization: number): DataColumn<OutcomeVisit>[] => [
     primary: true,
     render: ({ pk, plate, state }) => (
       <StoryLink organization={organization} subject="visit" id={pk}>
-        <UserText>{formatPlate({ plate, state })}</UserText>
+        <Plate plate={plate} state={state} />
       </StoryLink>
     ),
   },

@@ -6,6 +6,8 @@ import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { Picture } from '../../../ui/media/picture.tsx';
 import { describeEnds } from './desk-words.ts';
@@ -61,7 +63,7 @@ const listColumns = (timezone: string): DataColumn<DeskReading>[] => [
     key: 'plate',
     header: 'Read as',
     primary: true,
-    render: (reading) => <UserText>{formatPlate(reading)}</UserText>,
+    render: (reading) => <Plate {...reading} />,
   },
   {
     key: 'sure',
@@ -86,7 +88,7 @@ const listColumns = (timezone: string): DataColumn<DeskReading>[] => [
   {
     key: 'at',
     header: 'When',
-    render: ({ captured_at }) => formatInstantInZone(captured_at, timezone),
+    render: ({ captured_at }) => <When at={captured_at} zone={timezone} isZoneNamed />,
   },
 ];
 
@@ -101,7 +103,7 @@ export function DeskItemView({ organizationId, item }: { organizationId: string;
       <div className={classes.head}>
         <p className={classes.plate}>
           <StoryLink organization={Number(organizationId)} subject="visit" id={item.visit}>
-            <UserText>{formatPlate(item)}</UserText>
+            <Plate {...item} />
           </StoryLink>
         </p>
         <p>

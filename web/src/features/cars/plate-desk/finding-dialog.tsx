@@ -105,7 +105,7 @@ export default function FindingDialog(props: FindingDialogProps) {
     form.set({ other: pk, plate: car.plate, pair: findPair(car.state) });
   };
   return (
-    <Dialog title={verdictWords[verdict].label} onClose={onClose}>
+    <Dialog title={verdictWords[verdict].label} size="table" onClose={onClose}>
       <Form form={{ ...form, isPending: props.isPending }} submit="Save" onCancel={onClose}>
         {verdict === 'joined' ? (
           <OneChoice

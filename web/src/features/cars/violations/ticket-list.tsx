@@ -6,10 +6,9 @@ import type { TicketStatus } from '@lotkeeper/contract/people/filter-words';
 import { Link } from '@tanstack/react-router';
 import { TicketX } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatInstant, formatMoneyShort } from '../../../kernel/format.ts';
+import { formatCount, formatMoneyShort } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
-import { formatPlate } from '../../../shared/plate-text.ts';
 import { ReportDates } from '../../../shared/report-dates.tsx';
 import type { ReportRange } from '../../../shared/report-ranges.ts';
 import { readRange } from '../../../shared/report-ranges.ts';
@@ -18,6 +17,8 @@ import { statusTones } from '../../../shared/ticket-evidence.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import type { ViolationFilters } from './violation-search.ts';
@@ -166,7 +167,7 @@ const columnsFor = (
     header: 'License Plate',
     render: ({ uuid, plate, state }) => (
       <StoryLink organization={spot.organization} subject="violation" id={uuid}>
-        {formatPlate({ plate, state })}
+        <Plate plate={plate} state={state} />
       </StoryLink>
     ),
   },
@@ -174,7 +175,7 @@ const columnsFor = (
   {
     key: 'created',
     header: 'Created',
-    render: ({ created_at }) => formatInstant(created_at, spot.timezone),
+    render: ({ created_at }) => <When at={created_at} zone={spot.timezone} />,
   },
   {
     key: 'amount',

@@ -2,7 +2,6 @@ import type { Ticket } from '@lotkeeper/contract/cars/violations';
 import { ticketStatuses } from '@lotkeeper/contract/cars/violations';
 import { formatInstant, formatMoneyShort } from '../../../kernel/format.ts';
 import { LinkButton } from '../../../shared/link-button.tsx';
-import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import {
   EvidenceFacts,
@@ -11,6 +10,7 @@ import {
   statusTones,
   TicketPictures,
 } from '../../../shared/ticket-evidence.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
@@ -55,7 +55,7 @@ export function TicketPanel(props: {
           </Fact>
           <Fact name="License Plate">
             <StoryLink organization={organization} subject="violation" id={ticket.uuid}>
-              {formatPlate(ticket)}
+              <Plate {...ticket} />
             </StoryLink>
           </Fact>
           <Fact name="Penalty">{formatMoneyShort(ticket.amount)}</Fact>

@@ -2,9 +2,10 @@ import type { CarTrackingEvent } from '@lotkeeper/contract/cars/visibility';
 import type { VisitStatus } from '@lotkeeper/contract/people/filter-words';
 import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { formatInstant } from '../../../kernel/format.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import { Hint } from '../../../ui/frame/hint.tsx';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
@@ -35,7 +36,7 @@ const tones: Record<VisitStatus, Tone> = {
   renter: 'green',
   visitor: 'gray',
   enforced: 'amber',
-  'grace period': 'white',
+  'grace period': 'gray',
   violator: 'red',
 };
 
@@ -86,7 +87,7 @@ function Seen(props: LogColumnOptions & { visit: CarTrackingEvent; side: 'entran
   return (
     <span className={classes.seen}>
       <span className={classes.time}>
-        {formatInstant(at, spot.timezone)}
+        <When at={at} zone={spot.timezone} />
         {visit[`${side}_time_of_arrival`] ? (
           <Hint
             subject={`the ${side} time of ${visit.plate}`}
@@ -138,18 +139,14 @@ export function logColumns(options: LogColumnOptions): DataColumn<CarTrackingEve
       key: 'plate',
       header: 'License Plate',
       primary: true,
-      render: (visit) => (
-        <span className={classes.plate}>
-          {options.demo ? (
-            visit.plate
-          ) : (
-            <StoryLink organization={options.spot.organization} subject="visit" id={visit.pk}>
-              {visit.plate}
-            </StoryLink>
-          )}{' '}
-          <span className={classes.dimmed}>{visit.state}</span>
-        </span>
-      ),
+      render: (visit) =>
+        options.demo ? (
+          <Plate {...visit} />
+        ) : (
+          <StoryLink organization={options.spot.organization} subject="visit" id={visit.pk}>
+            <Plate {...visit} />
+          </StoryLink>
+        ),
     },
     {
       key: 'status',

@@ -99,7 +99,7 @@ export function DriverLog(
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
       />
       {image ? (
-        <Dialog label={image.alt} onClose={() => setOpenImage(null)}>
+        <Dialog label={image.alt} size="table" onClose={() => setOpenImage(null)}>
           <FreshPictures refetch={log.refetch}>
             <Picture {...image} size="large" />
           </FreshPictures>

@@ -66,7 +66,7 @@ export function LinksPanel({ organizationId, spots }: LinksPanelProps) {
             rowKey={({ pk }) => pk}
             columns={[
               ...columns,
-              actionsColumn<AuditorLink>('Actions', (link) => (
+              actionsColumn<AuditorLink>((link) => (
                 <>
                   <RowButton
                     action="Opened"

@@ -58,7 +58,7 @@ export function ViewsDialog({ organizationId, link, onClose }: ViewsDialogProps)
     params: { orgId: organizationId, link: String(link.pk) },
   });
   return (
-    <Dialog title={`Opened by ${link.auditor}`} onClose={onClose}>
+    <Dialog title={`Opened by ${link.auditor}`} size="table" onClose={onClose}>
       <DataPanel
         query={views}
         flush

@@ -48,7 +48,7 @@ const listColumns = (onRemove: BankPayoutsProps['onRemove']): DataColumn<PayoutW
   },
   ...(onRemove
     ? [
-        actionsColumn<PayoutWithLine>('Actions', (payout) =>
+        actionsColumn<PayoutWithLine>((payout) =>
           payout.line ? (
             <RowButton
               action={payout.back_line ? 'Remove return' : 'Remove match'}

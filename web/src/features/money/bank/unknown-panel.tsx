@@ -67,7 +67,7 @@ export function UnknownPanel({ organizationId, lines, count, onDecided }: Unknow
           },
           ...(isAdmin
             ? [
-                actionsColumn<BankLine>('Actions', (line) => (
+                actionsColumn<BankLine>((line) => (
                   <RowButton
                     action="Match"
                     subject={`the ${nameSide(line)} of ${formatDate(line.local_date)}`}
@@ -120,7 +120,7 @@ function MatchDialog({ organizationId, line, onClose, onDecided }: MatchDialogPr
     setChosen(values.slice(-maxPayoutsOfLine));
   };
   return (
-    <Dialog title={`Match a ${nameSide(line)}`} onClose={onClose}>
+    <Dialog title={`Match a ${nameSide(line)}`} size="table" onClose={onClose}>
       <div className={classes.form}>
         <p className={classes.text}>
           <LineText line={line} />

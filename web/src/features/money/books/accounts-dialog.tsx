@@ -27,7 +27,7 @@ interface AccountsDialogProps {
 export function AccountsDialog(props: AccountsDialogProps) {
   const accounts = useRead(getBookAccounts, { params: { id: props.organizationId } });
   return (
-    <Dialog title="Accounts" onClose={props.onClose}>
+    <Dialog title="Accounts" size="table" onClose={props.onClose}>
       {accounts.data ? (
         <AccountsForm {...props} accounts={accounts.data} />
       ) : (

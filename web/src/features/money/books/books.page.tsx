@@ -72,7 +72,7 @@ export function BooksPage({ organizationId, filters, onFilter }: BooksPageProps)
         rowKey={(exported) => exported.pk}
         columns={[
           ...columns,
-          actionsColumn<BookExport>('Actions', (exported) => (
+          actionsColumn<BookExport>((exported) => (
             <ExportActions
               exported={exported}
               onDownload={(part) =>

@@ -26,7 +26,7 @@ export function CorrectionsDialog({ organizationId, corrected, onClose }: Correc
     correct.mutate({ params }, { onSuccess: file.start });
   };
   return (
-    <Dialog title={`Corrections of ${describeMonths(corrected)}`} onClose={onClose}>
+    <Dialog title={`Corrections of ${describeMonths(corrected)}`} size="table" onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
         <p className={form.note}>
           Late refunds and other changes since this export become a journal of their own, dated

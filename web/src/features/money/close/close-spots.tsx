@@ -51,7 +51,7 @@ export function CloseSpots(props: { spots: readonly CloseSpot[]; onSpot: (pk: nu
         rowKey={({ pk }) => pk}
         columns={[
           ...columns,
-          actionsColumn<CloseSpot>('Actions', ({ pk, name }) => (
+          actionsColumn<CloseSpot>(({ pk, name }) => (
             <RowButton action="View" subject={name} onClick={() => onSpot(pk)} />
           )),
         ]}

@@ -29,7 +29,7 @@ export function ReopenDialog({ organizationId, month, name, onClose }: ReopenDia
       ),
   });
   return (
-    <Dialog title={`Reopen ${name}?`} onClose={onClose}>
+    <Dialog title={`Reopen ${name}?`} size="question" onClose={onClose}>
       <Form form={form} submit="Reopen" disabled={!form.isValid} onCancel={onClose}>
         <p className={formClasses.note}>
           Its sums then change again with what arrives. What was frozen stays in the history, and

@@ -65,7 +65,7 @@ export function StaysDialog(props: StaysDialogProps) {
     query: { month, cause, ...(spotPk === undefined ? {} : { spot: String(spotPk) }) },
   });
   return (
-    <Dialog title={closeCauses[cause]} onClose={onClose}>
+    <Dialog title={closeCauses[cause]} size="table" onClose={onClose}>
       <DataPanel
         query={stays}
         flush

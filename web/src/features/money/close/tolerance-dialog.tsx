@@ -48,7 +48,7 @@ export function ToleranceDialog({ organizationId, settings, onClose }: Tolerance
       ),
   });
   return (
-    <Dialog title="Tolerance" onClose={onClose}>
+    <Dialog title="Tolerance" size="question" onClose={onClose}>
       <Form form={form} submit="Save" disabled={!form.isValid} onCancel={onClose}>
         <p className={formClasses.note}>
           Sums that differ by no more than this tie. Closed months keep what they were closed with.

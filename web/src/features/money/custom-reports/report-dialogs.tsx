@@ -33,7 +33,7 @@ function NameDialog(props: NameDialogProps) {
     onSubmit: ({ name }) => props.onName(name.trim()),
   });
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} size="question" onClose={onClose}>
       <Form
         form={form}
         action={props.failure}

@@ -71,7 +71,7 @@ export function DownloadDialog({ organizationId, spots, range, ...props }: Downl
     file.mutate({ query }, { onSuccess: props.onClose });
   };
   return (
-    <Dialog title="Download" onClose={props.onClose}>
+    <Dialog title="Download" size="question" onClose={props.onClose}>
       <form className={form.form} onSubmit={submit}>
         <p className={form.note}>
           {formatDate(range.start)} – {formatDate(range.end)}

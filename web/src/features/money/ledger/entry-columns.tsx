@@ -2,10 +2,12 @@ import { getSourceName } from '@lotkeeper/contract/money/custom-reports';
 import type { FigureEntry, FigureMeasure } from '@lotkeeper/contract/money/figures';
 import { figureMeasures } from '@lotkeeper/contract/money/figures';
 import type { ReactNode } from 'react';
-import { formatInstant, formatInstantInZone, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatMoneyExact } from '../../../kernel/format.ts';
 import { entryKindNames, rentalTypeNames } from '../../../shared/entry-names.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import classes from './ledger.module.css';
 import { formatFigure } from './ledger.rules.ts';
@@ -24,12 +26,16 @@ const partColumns: readonly { part: keyof Parts; header: string; measure: Figure
 /** When an entry happened, in the property's time zone, and where. */
 function EntryTime({ entry, withSpot }: { entry: FigureEntry; withSpot: boolean }) {
   const { occurred_at, spot } = entry;
-  const seconds = Math.floor(occurred_at / 1000);
-  // Newest first, times of several zones would look unsorted without their zone.
-  const format = withSpot ? formatInstantInZone : formatInstant;
   return (
     <span className={classes.entry}>
-      <span className={classes.time}>{format(seconds, spot?.timezone ?? 'UTC')}</span>
+      <span className={classes.time}>
+        {/* Newest first, times of several zones would look unsorted without their zone. */}
+        <When
+          at={Math.floor(occurred_at / 1000)}
+          zone={spot?.timezone ?? 'UTC'}
+          isZoneNamed={withSpot}
+        />
+      </span>
       {withSpot && spot ? <UserText className={classes.reference}>{spot.name}</UserText> : null}
     </span>
   );
@@ -115,7 +121,7 @@ export function listColumns(choice: ColumnChoice): Column[] {
     render: (entry) =>
       entry.plate ? (
         <EntryStory {...{ entry, organization }}>
-          <UserText className={classes.plate}>{entry.plate}</UserText>
+          <Plate plate={entry.plate} />
         </EntryStory>
       ) : (
         '–'

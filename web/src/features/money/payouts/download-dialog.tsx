@@ -37,7 +37,7 @@ export function DownloadDialog(props: { organizationId: string; onClose: () => v
     else monthlyPayout.mutate({ params, query: { month: formatMonthYear(month) } }, done);
   };
   return (
-    <Dialog title="Download" onClose={props.onClose}>
+    <Dialog title="Download" size="question" onClose={props.onClose}>
       <form className={form.form} onSubmit={submit}>
         <OneChoice label="Contents" options={contents} chosen={content} onChange={setContent} />
         {content === 'month' ? (

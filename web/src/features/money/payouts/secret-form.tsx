@@ -32,7 +32,7 @@ export function SecretDialog<Values extends Record<string, string>>(props: {
       }),
   });
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} size="question" onClose={onClose}>
       <Form
         form={form}
         submit="Save"

@@ -64,7 +64,7 @@ export function FilesPanel(props: { organizationId: string; files: readonly File
           },
           ...(isAdmin
             ? [
-                actionsColumn('Remove', (file: File) => (
+                actionsColumn((file: File) => (
                   <RowButton
                     action="Remove"
                     subject={nameFile(file)}

@@ -64,7 +64,7 @@ export function RatesPanel({ organizationId, rates, onAdd }: RatesPanelProps) {
             },
             ...(onAdd
               ? [
-                  actionsColumn<SiteRate>('Actions', (rate) => (
+                  actionsColumn<SiteRate>((rate) => (
                     <RowButton
                       action="Remove"
                       subject={`${nameRate(rate)}, from ${formatDate(rate.start_date)}`}

@@ -46,7 +46,7 @@ export function GenerateReport(props: {
     file.mutate({ query }, { onSuccess: onClose });
   };
   return (
-    <Dialog title="Download" onClose={onClose}>
+    <Dialog title="Download" size="question" onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
         <p className={form.note}>A row for each day and their total, as CSV.</p>
         <ReportDates value={range} today={today} onChange={setRange} />

@@ -83,7 +83,7 @@ export function RatesPanel({ organizationId, taxes: { rates, properties } }: Rat
               ...columns,
               ...(isAdmin
                 ? [
-                    actionsColumn<TaxRate>('Actions', (rate) => (
+                    actionsColumn<TaxRate>((rate) => (
                       <RowButton
                         action="Remove"
                         subject={`${rate.authority}, ${nameOfSpot(rate)}, ${formatDate(rate.starts_on)}`}

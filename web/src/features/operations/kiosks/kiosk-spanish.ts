@@ -5,6 +5,7 @@ import type { Spanish } from '../../../shared/driver-language.tsx';
 import { inSpanish } from '../../../shared/driver-language.tsx';
 import { stateSelectTexts } from '../../../shared/state-select.tsx';
 import { searchSelectTexts } from '../../../ui/form/search-select.rules.ts';
+import { dialogTexts } from '../../../ui/frame/dialog.tsx';
 import { noticeTexts } from '../../../ui/frame/notice.tsx';
 import { kioskTexts, validationTexts } from './kiosk-texts.ts';
 
@@ -70,6 +71,7 @@ export const kioskSpanish: Spanish = {
       pin: 'PIN del personal',
       withdraw: 'Quitar de la lista',
     }),
+    inSpanish(dialogTexts, { dismiss: 'Cerrar' }),
     inSpanish(noticeTexts, { undo: 'Deshacer' }),
   ],
   messages: {

@@ -14,13 +14,13 @@ import { useLiveEvent } from '../../../kernel/live.ts';
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
 import { useMoment } from '../../../kernel/use-moment.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { FailureText } from '../../../ui/form/form-failure.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
 import { describeForStaff } from './kiosk.api.ts';
-import classes from './kiosk-generator.module.css';
 import { formatRegion, useValidating } from './validating.tsx';
 import { ValidationDialog } from './validation-dialog.tsx';
 
@@ -98,14 +98,10 @@ const createColumns = (
     key: 'plate',
     header: 'License Plate',
     primary: true,
-    render: (visitor) => (
-      <>
-        {visitor.car_details.plate} <span className={classes.region}>{formatRegion(visitor)}</span>
-      </>
-    ),
+    render: (visitor) => <Plate plate={visitor.car_details.plate} state={formatRegion(visitor)} />,
   },
   { key: 'asked', header: 'Asked', render: ({ asked_at }) => formatAgo(asked_at, moment) },
-  actionsColumn('Validate', (visitor) => (
+  actionsColumn((visitor) => (
     <RowButton
       action="Validate"
       subject={visitor.car_details.plate}

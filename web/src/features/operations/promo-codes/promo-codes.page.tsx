@@ -139,18 +139,18 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
             />
           )}
         </DataPanel>
+        <Pager
+          label="Discount codes"
+          page={page}
+          list={{
+            data: codes.data && { count: codes.data.total_pages * promoPageSize },
+            isFetching: codes.isFetching,
+          }}
+          isCountExact={false}
+          size={promoPageSize}
+          onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
+        />
       </Panel>
-      <Pager
-        label="Discount codes"
-        page={page}
-        list={{
-          data: codes.data && { count: codes.data.total_pages * promoPageSize },
-          isFetching: codes.isFetching,
-        }}
-        isCountExact={false}
-        size={promoPageSize}
-        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
-      />
       <PromoUtilization
         spot={spot}
         today={today}

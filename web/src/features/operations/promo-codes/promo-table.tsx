@@ -23,7 +23,7 @@ const formatUses = ({ total_uses, number_of_uses }: PromoCode) =>
     ? `${formatCount(total_uses)} used`
     : `${formatCount(total_uses)} of ${formatCount(number_of_uses)} used`;
 
-function Utilization({ spot, code }: { spot: CodeSpot; code: PromoCode }) {
+function renderUses(spot: CodeSpot, code: PromoCode) {
   if (code.total_uses === 0) return formatUses(code);
   return (
     <UsesLink spot={spot} uses={{ code: code.code, promo: code.pk }}>
@@ -32,7 +32,7 @@ function Utilization({ spot, code }: { spot: CodeSpot; code: PromoCode }) {
   );
 }
 
-function Expiration({ code }: { code: PromoCode }) {
+function renderExpiration(code: PromoCode) {
   if (code.expiration === null) return 'Never';
   const day = formatDate(code.expiration);
   return code.expired ? <span className={classes.over}>{day} (expired)</span> : day;
@@ -41,7 +41,7 @@ function Expiration({ code }: { code: PromoCode }) {
 function Actions(props: RowActions & { code: PromoCode }) {
   const { code, fetching, onFlyer, onEdit, onRemove } = props;
   return (
-    <span className={classes.actions}>
+    <>
       <RowButton action="Edit" Icon={Pencil} subject={code.code} onClick={() => onEdit(code)} />
       <RowButton
         action="Download flyer"
@@ -51,7 +51,7 @@ function Actions(props: RowActions & { code: PromoCode }) {
         onClick={() => onFlyer(code)}
       />
       <RowButton action="Delete" Icon={Trash2} subject={code.code} onClick={() => onRemove(code)} />
-    </span>
+    </>
   );
 }
 
@@ -70,11 +70,11 @@ export const promoColumns = (spot: CodeSpot, actions: RowActions): DataColumn<Pr
       applicable_rental_types.map((type) => promoRentalTypes[type]).join(', '),
   },
   { key: 'amount', header: 'Amount', render: ({ formatted_value }) => formatted_value },
-  { key: 'expiration', header: 'Expiration', render: (code) => <Expiration code={code} /> },
+  { key: 'expiration', header: 'Expiration', render: renderExpiration },
   {
     key: 'uses',
     header: 'Utilization',
-    render: (code) => <Utilization spot={spot} code={code} />,
+    render: (code) => renderUses(spot, code),
   },
-  actionsColumn('Actions', (code) => <Actions code={code} {...actions} />),
+  actionsColumn((code) => <Actions code={code} {...actions} />),
 ];

@@ -8,7 +8,7 @@ import { listPromoUses, promoUsesPageSize } from '@lotkeeper/contract/operations
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { TicketPercent } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatInstant, formatMonth } from '../../../kernel/format.ts';
+import { formatCount, formatMonth } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { useHasRole } from '../../../kernel/session.tsx';
 import type { FilterProps } from '../../../kernel/url-state.ts';
@@ -18,7 +18,9 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { Pager } from '../../../ui/data/pager.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import classes from './promo-codes.module.css';
@@ -101,7 +103,7 @@ const columnsFor = (spot: SpotSummary): DataColumn<PromoUse>[] => [
     key: 'time',
     header: 'Used',
     primary: true,
-    render: ({ used_at }) => formatInstant(used_at / 1000, spot.timezone),
+    render: ({ used_at }) => <When at={used_at / 1000} zone={spot.timezone} />,
   },
   {
     key: 'rental',
@@ -109,7 +111,7 @@ const columnsFor = (spot: SpotSummary): DataColumn<PromoUse>[] => [
     render: ({ rental, plate }) =>
       rental ? (
         <StoryLink organization={spot.organization} subject="rental" id={rental.uuid}>
-          {plate ? <UserText className={classes.plate}>{plate}</UserText> : 'No plate'}
+          {plate ? <Plate plate={plate} /> : 'No plate'}
         </StoryLink>
       ) : (
         '–'

@@ -41,7 +41,7 @@ export function RateDetails(props: {
 }) {
   const { rate } = props;
   return (
-    <Dialog label={rate.name} onClose={props.onClose}>
+    <Dialog label={rate.name} size="table" onClose={props.onClose}>
       <h2 className={form.heading}>
         <UserText>{rate.name}</UserText>
       </h2>
@@ -71,7 +71,7 @@ export function ExperimentDetails(props: { experiment: ExperimentDay; onClose: (
   const { name, segments } = props.experiment;
   const rest = 100 - segments.reduce((total, { percentage }) => total + percentage, 0);
   return (
-    <Dialog label={name} onClose={props.onClose}>
+    <Dialog label={name} size="table" onClose={props.onClose}>
       <h2 className={form.heading}>
         <UserText>{name}</UserText>
       </h2>

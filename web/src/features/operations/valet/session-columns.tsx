@@ -36,5 +36,5 @@ export const sessionColumns = (context: ListContext): DataColumn<ValetSession>[]
     align: 'right',
     render: ({ outstanding_balance }) => formatMoneyExact(outstanding_balance),
   },
-  actionsColumn('Edit', (session) => <EditButton {...{ session, context }} />),
+  actionsColumn((session) => <EditButton {...{ session, context }} />),
 ];

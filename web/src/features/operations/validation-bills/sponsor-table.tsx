@@ -35,12 +35,12 @@ export function SponsorTable(props: SponsorTableProps) {
         ...(withMoney ? moneyColumns(data) : []),
         ...(withMoney
           ? [
-              actionsColumn<SponsorMonth>('Actions', (sponsor) => (
-                <span className={classes.actions}>
+              actionsColumn<SponsorMonth>((sponsor) => (
+                <>
                   <RowButton action="Edit" subject={sponsor.name} onClick={() => onEdit(sponsor)} />
                   <RowButton action="PDF" subject={sponsor.name} onClick={() => onPdf(sponsor)} />
                   <RowButton action="CSV" subject={sponsor.name} onClick={() => onCsv(sponsor)} />
-                </span>
+                </>
               )),
             ]
           : []),

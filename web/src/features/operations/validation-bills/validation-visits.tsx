@@ -5,15 +5,16 @@ import type {
 } from '@lotkeeper/contract/operations/validation-bills';
 import { listValidationVisits } from '@lotkeeper/contract/operations/validation-bills';
 import { Car } from 'lucide-react';
-import { formatDate, formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatDate, formatMoneyExact } from '../../../kernel/format.ts';
 import { useReadPages } from '../../../kernel/queries.ts';
-import { formatPlate } from '../../../shared/plate-text.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { MoreRows } from '../../../ui/data/more-rows.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 
 interface ValidationVisitsProps {
@@ -92,7 +93,7 @@ const columnsFor = (spot: ValidationVisitsProps['spot']): DataColumn<ValidationV
         'Deleted'
       ) : (
         <StoryLink organization={spot.organization} subject="visit" id={pk}>
-          <UserText>{formatPlate({ plate, state })}</UserText>
+          <Plate plate={plate} state={state} />
         </StoryLink>
       ),
   },
@@ -100,7 +101,7 @@ const columnsFor = (spot: ValidationVisitsProps['spot']): DataColumn<ValidationV
     key: 'came',
     header: 'Came',
     render: ({ date, plate, entrance_timestamp }) => {
-      if (entrance_timestamp !== null) return formatInstant(entrance_timestamp, spot.timezone);
+      if (entrance_timestamp !== null) return <When at={entrance_timestamp} zone={spot.timezone} />;
       return plate === null ? formatDate(date) : 'Not seen';
     },
   },
@@ -108,7 +109,7 @@ const columnsFor = (spot: ValidationVisitsProps['spot']): DataColumn<ValidationV
     key: 'left',
     header: 'Left',
     render: ({ plate, exit_timestamp }) => {
-      if (exit_timestamp !== null) return formatInstant(exit_timestamp, spot.timezone);
+      if (exit_timestamp !== null) return <When at={exit_timestamp} zone={spot.timezone} />;
       return plate === null ? '–' : 'Not seen';
     },
   },

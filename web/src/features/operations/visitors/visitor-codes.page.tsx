@@ -118,7 +118,7 @@ const codeColumns = (
       return isUsable(code, today) ? day : `${day} (expired)`;
     },
   },
-  actionsColumn('Edit', (code) => (
+  actionsColumn((code) => (
     <RowButton action="Edit" subject={code.code} onClick={() => onEdit(code)} />
   )),
 ];

@@ -1,18 +1,15 @@
 import type { Visitor } from '@lotkeeper/contract/operations/visitors';
-import { formatInstant } from '../../../kernel/format.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import classes from './visitors.module.css';
 
 const sources = { dashboard: 'Dashboard', kiosk: 'Kiosk' } as const;
 
 /** Until when a visitor parks free, in the property's time zone. */
-function validUntil(visitor: Visitor, timezone: string): string {
-  return visitor.valid_until === null
-    ? visitor.validity_reason
-    : formatInstant(visitor.valid_until, timezone);
-}
+const validUntil = ({ valid_until, validity_reason }: Visitor, timezone: string) =>
+  valid_until === null ? validity_reason : <When at={valid_until} zone={timezone} />;
 
 export const visitorColumns = (
   timezone: string,
@@ -22,11 +19,7 @@ export const visitorColumns = (
     key: 'plate',
     header: 'License Plate',
     primary: true,
-    render: ({ car_details: { plate, state } }) => (
-      <span className={classes.plate}>
-        {plate} <span className={classes.state}>{state}</span>
-      </span>
-    ),
+    render: ({ car_details: { plate, state } }) => <Plate plate={plate} state={state} />,
   },
   {
     key: 'name',
@@ -41,7 +34,14 @@ export const visitorColumns = (
   },
   { key: 'source', header: 'Source', render: (visitor) => sources[visitor.validation_source] },
   { key: 'until', header: 'Valid Until', render: (visitor) => validUntil(visitor, timezone) },
-  actionsColumn('Edit', (visitor) => (
-    <RowButton action="Edit" subject={visitor.car_details.plate} onClick={() => onEdit(visitor)} />
-  )),
+  actionsColumn(
+    (visitor) => (
+      <RowButton
+        action="Edit"
+        subject={visitor.car_details.plate}
+        onClick={() => onEdit(visitor)}
+      />
+    ),
+    'Edit',
+  ),
 ];

@@ -9,13 +9,14 @@ import {
 import { driverGroupNames } from '@lotkeeper/contract/people/filter-words';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Users } from 'lucide-react';
-import { formatCount, formatInstant } from '../../../kernel/format.ts';
+import { formatCount } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import classes from './driver-insights.module.css';
@@ -138,11 +139,11 @@ const columnsFor = (spot: SpotSummary): DataColumn<TransientDriver>[] => [
     key: 'first',
     header: 'First visit',
     isWideOnly: true,
-    render: ({ first_at }) => formatInstant(first_at / 1000, spot.timezone),
+    render: ({ first_at }) => <When at={first_at / 1000} zone={spot.timezone} />,
   },
   {
     key: 'last',
     header: 'Last visit',
-    render: ({ last_at }) => formatInstant(last_at / 1000, spot.timezone),
+    render: ({ last_at }) => <When at={last_at / 1000} zone={spot.timezone} />,
   },
 ];

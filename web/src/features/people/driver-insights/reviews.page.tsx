@@ -68,14 +68,14 @@ export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
             </ul>
           )}
         </DataPanel>
+        <Pager
+          label={title}
+          page={page}
+          list={list}
+          size={reviewsPageSize}
+          onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
+        />
       </Panel>
-      <Pager
-        label={title}
-        page={page}
-        list={list}
-        size={reviewsPageSize}
-        onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
-      />
     </>
   );
 }

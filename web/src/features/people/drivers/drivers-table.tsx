@@ -1,9 +1,11 @@
 import type { Slot } from '@lotkeeper/contract/people/drivers';
 import { driverMessages } from '@lotkeeper/contract/people/drivers';
-import { formatInstant, formatMoneyShort, formatPhone } from '../../../kernel/format.ts';
+import { formatMoneyShort, formatPhone } from '../../../kernel/format.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import { Hint } from '../../../ui/frame/hint.tsx';
 import classes from './drivers.module.css';
 
@@ -15,15 +17,11 @@ export const formatName = ({ renter_first_name, renter_last_name }: Slot) =>
 
 const typeNames = { hourly: 'Hourly', daily: 'Daily', flat: 'Flat', monthly: 'Monthly' } as const;
 
-function Plate({ slot, organization }: { slot: Slot; organization: number }) {
-  const [car] = slot.cars_detail;
+function RentalPlate({ slot, organization }: { slot: Slot; organization: number }) {
   return (
-    <span className={classes.plate}>
-      <StoryLink organization={organization} subject="rental" id={slot.uuid}>
-        {formatPlate(slot)}
-      </StoryLink>{' '}
-      {car ? <span className={classes.state}>{car.state}</span> : null}
-    </span>
+    <StoryLink organization={organization} subject="rental" id={slot.uuid}>
+      <Plate plate={formatPlate(slot)} state={slot.cars_detail[0]?.state} />
+    </StoryLink>
   );
 }
 
@@ -78,7 +76,7 @@ interface Acts {
 }
 
 const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> =>
-  actionsColumn('Actions', (slot) => (
+  actionsColumn((slot) => (
     <span className={classes.actions}>
       <RowButton action="Edit" subject={formatPlate(slot)} onClick={() => onEdit(slot)} />
       {slot.rental_type === 'monthly' ? (
@@ -93,7 +91,7 @@ export function driverColumns(
   spot: { organization: number; timezone: string },
   rowActions: Acts | null,
 ): DataColumn<Slot>[] {
-  const at = (moment: string) => formatInstant(moment, spot.timezone);
+  const at = (moment: string) => <When at={moment} zone={spot.timezone} />;
   const monthly: DataColumn<Slot>[] = [
     {
       key: 'price',
@@ -116,7 +114,7 @@ export function driverColumns(
       key: 'plate',
       header: 'License Plate',
       primary: true,
-      render: (slot) => <Plate slot={slot} organization={spot.organization} />,
+      render: (slot) => <RentalPlate slot={slot} organization={spot.organization} />,
     },
     { key: 'contact', header: 'Driver', render: (slot) => <Contact slot={slot} /> },
     ...(tab === 'monthly' ? monthly : transient),

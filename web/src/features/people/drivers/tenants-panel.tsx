@@ -1,11 +1,12 @@
 import type { TenantParking } from '@lotkeeper/contract/people/drivers';
 import { driverMessages, listBulkRentals } from '@lotkeeper/contract/people/drivers';
 import { Building2 } from 'lucide-react';
-import { formatCount, formatInstant, formatMoneyShort } from '../../../kernel/format.ts';
+import { formatCount, formatMoneyShort } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
+import { When } from '../../../ui/data/when.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
@@ -31,7 +32,7 @@ const columns = (timezone: string): DataColumn<TenantParking>[] => [
   {
     key: 'owner',
     header: 'Owner',
-    render: ({ owner }) => <span className={classes.plate}>{owner.email}</span>,
+    render: ({ owner }) => owner.email,
   },
   {
     key: 'slots',
@@ -55,19 +56,19 @@ const columns = (timezone: string): DataColumn<TenantParking>[] => [
     key: 'invoice',
     header: 'Invoice Status',
     render: ({ invoice_status }) => {
-      const { word, tone } = invoices[invoice_status] ?? { word: 'n/a', tone: 'white' };
+      const { word, tone } = invoices[invoice_status] ?? { word: 'n/a', tone: 'gray' };
       return <Tag tone={tone}>{word}</Tag>;
     },
   },
   {
     key: 'start',
     header: 'Start',
-    render: ({ start_date }) => formatInstant(start_date, timezone),
+    render: ({ start_date }) => <When at={start_date} zone={timezone} />,
   },
   {
     key: 'end',
     header: 'End',
-    render: ({ end_date }) => (end_date === null ? 'Open' : formatInstant(end_date, timezone)),
+    render: ({ end_date }) => (end_date === null ? 'Open' : <When at={end_date} zone={timezone} />),
   },
 ];
 

@@ -34,7 +34,7 @@ const passkeyColumns = (onRemove: (passkey: Passkey) => void): DataColumn<Passke
     header: 'Last used',
     render: (row) => (row.last_used_at === null ? 'Never' : formatAgo(row.last_used_at, now())),
   },
-  actionsColumn('Remove', (row) => (
+  actionsColumn((row) => (
     <RowButton action="Remove" subject={row.name} onClick={() => onRemove(row)} />
   )),
 ];

@@ -30,7 +30,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
     onSubmit: ({ name }) => add.mutate(name.trim()),
   });
   return (
-    <Dialog title="Add a passkey" onClose={onClose}>
+    <Dialog title="Add a passkey" size="question" onClose={onClose}>
       <Form form={form} submit="Continue" onCancel={onClose}>
         <p className={formClasses.text}>
           Your browser asks for your fingerprint, face or PIN next, and keeps the passkey.

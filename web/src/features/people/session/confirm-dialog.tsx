@@ -33,7 +33,7 @@ export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
   const sendFirst = useEffectEvent(onRequest);
   useEffect(() => sendFirst(), []);
   return (
-    <Dialog title="Confirm that it’s you" onClose={onClose}>
+    <Dialog title="Confirm that it’s you" size="question" onClose={onClose}>
       <CodeForm
         sent={request.data}
         submit="Confirm"

@@ -15,7 +15,7 @@ interface SignInDialogProps {
 export function SignInDialog({ username, onSignIn, onClose }: SignInDialogProps) {
   useWindowEvent('focus', onSignIn);
   return (
-    <Dialog title="Your session has ended" onClose={() => undefined}>
+    <Dialog title="Your session has ended" size="question" onClose={null}>
       <p className={form.text}>Sign in again to go on. What you typed is still here.</p>
       <SignInSteps username={username} firstWay={null} onDone={onSignIn} />
       <div className={form.buttons}>

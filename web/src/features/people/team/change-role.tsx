@@ -41,7 +41,7 @@ export function ChangeRoleDialog(props: {
     change.mutate({ params, body }, { onSuccess: () => onChanged(role) });
   };
   return (
-    <Dialog title={`Change the role of ${entry.name}`} onClose={onClose}>
+    <Dialog title={`Change the role of ${entry.name}`} size="question" onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
         <OneChoice label="Role" options={roleOptions} chosen={role} onChange={setRole} />
         {isOwn && role !== 'ADMIN' ? <p>{teamMessages.ownRole}</p> : null}

@@ -11,7 +11,7 @@ export function InvitationLinkDialog(props: { name: string; link: string; onClos
   const { name, link, onClose } = props;
   const origin = findPublicOrigin(settings.public_url, globalThis.location.origin);
   return (
-    <Dialog title="Invitation link" onClose={onClose}>
+    <Dialog title="Invitation link" size="question" onClose={onClose}>
       <p className={classes.text}>{teamMessages.noMail(name)}</p>
       <CopyText label="Copy" copied="Copied" text={`${origin}${link}`} />
       <p className={classes.text}>

@@ -92,10 +92,12 @@ export function TeamTable(props: TeamTableProps) {
   ];
   if (onRemove) {
     columns.push(
-      actionsColumn('Remove', (entry) =>
-        entry.person === own ? undefined : (
-          <RowButton action="Remove" subject={entry.name} onClick={() => onRemove(entry)} />
-        ),
+      actionsColumn(
+        (entry) =>
+          entry.person === own ? undefined : (
+            <RowButton action="Remove" subject={entry.name} onClick={() => onRemove(entry)} />
+          ),
+        'Remove',
       ),
     );
   }

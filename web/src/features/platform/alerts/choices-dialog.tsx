@@ -44,7 +44,7 @@ export default function ChoicesDialog(props: ChoicesDialogProps) {
     ...joinReads([saved, spots]),
   };
   return (
-    <Dialog title="Get Alerts" onClose={onClose}>
+    <Dialog title="Get Alerts" size="table" onClose={onClose}>
       <DataPanel query={read} skeleton={<TableSkeleton rows={8} columns={3} />}>
         {(data) => (
           <ChoicesForm

@@ -7,7 +7,7 @@ import { formatAgo } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
-import { RowButton } from '../../../ui/data/row-actions.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
@@ -107,16 +107,12 @@ function createColumns(onRevoke: (key: ApiKey) => void): DataColumn<ApiKey>[] {
       header: 'Last used',
       render: (key) => (key.last_used_at === null ? 'Never' : formatAgo(key.last_used_at, now())),
     },
-    {
-      key: 'revoke',
-      header: 'Access',
-      align: 'right',
-      render: (key) =>
-        key.revoked_at === null ? (
-          <RowButton action="Revoke" subject={key.name} onClick={() => onRevoke(key)} />
-        ) : (
-          <span className={classes.revoked}>Revoked {formatAgo(key.revoked_at, now())}</span>
-        ),
-    },
+    actionsColumn<ApiKey>((key) =>
+      key.revoked_at === null ? (
+        <RowButton action="Revoke" subject={key.name} onClick={() => onRevoke(key)} />
+      ) : (
+        <span className={classes.revoked}>Revoked {formatAgo(key.revoked_at, now())}</span>
+      ),
+    ),
   ];
 }

@@ -62,7 +62,7 @@ function createColumns(
     footer: formatMoney(sumSpots(visibleSpots, (spot) => spot.month_to_date_revenue ?? 0)),
   };
   const edit: DataColumn<SpotSummary> = {
-    ...actionsColumn('Edit', (spot: SpotSummary) => (
+    ...actionsColumn((spot: SpotSummary) => (
       <EditPropertyButton spot={spot} size="compact-sm">
         Edit<span className="ui-hidden"> {spot.name}</span>
       </EditPropertyButton>

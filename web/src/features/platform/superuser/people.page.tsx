@@ -144,7 +144,7 @@ const listRoleColumns = (
       return role ? roleTexts[role].label : noRole.label;
     },
   },
-  actionsColumn('Actions', (person) => (
+  actionsColumn((person) => (
     <RowButton
       action="Change"
       subject={`the role of ${nameOf(person)}`}

@@ -115,7 +115,7 @@ const createColumns = (
       </span>
     ),
   },
-  actionsColumn('Actions', (delivery) => (
+  actionsColumn((delivery) => (
     <RowButton action="Open" subject={delivery.type} onClick={() => onOpen(delivery)} />
   )),
 ];

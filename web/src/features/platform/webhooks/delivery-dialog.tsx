@@ -45,7 +45,7 @@ export function DeliveryDialog({ organizationId, delivery, onClose }: DeliveryDi
       { onSuccess: onClose },
     );
   return (
-    <Dialog title={type} onClose={onClose}>
+    <Dialog title={type} size="table" onClose={onClose}>
       <p className={form.text}>
         {describeTries(delivery)} Its ID is <code>{id}</code>.
       </p>

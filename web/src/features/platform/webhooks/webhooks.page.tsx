@@ -168,8 +168,8 @@ function createColumns(actions: RowActions): DataColumn<Webhook>[] {
         );
       },
     },
-    actionsColumn('Actions', (webhook) => (
-      <span className={classes.buttons}>
+    actionsColumn((webhook) => (
+      <>
         {webhook.paused_at === null ? (
           <RowButton
             action="Send a test"
@@ -188,7 +188,7 @@ function createColumns(actions: RowActions): DataColumn<Webhook>[] {
           onClick={() => actions.onRotate(webhook)}
         />
         <RowButton action="Edit" subject={webhook.url} onClick={() => actions.onEdit(webhook)} />
-      </span>
+      </>
     )),
   ];
 }

@@ -49,7 +49,7 @@ export function PurposeDialog({ onState, onClose }: PurposeDialogProps) {
   });
   const { purpose } = form.values;
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} size="question" onClose={onClose}>
       <Form form={form} submit="Search" onCancel={onClose}>
         <p className={formClasses.text}>
           Your organization keeps a log of searches for plates and people. You’re asked again in{' '}

@@ -30,7 +30,7 @@ export function EraseDialog({ organizationId, request, onClose }: EraseDialogPro
     onSubmit: (body) => erase.mutate({ params, body }, { onSuccess: onClose }),
   });
   return (
-    <Dialog title={`Erase ${request.hint}?`} onClose={onClose}>
+    <Dialog title={`Erase ${request.hint}?`} size="question" onClose={onClose}>
       <Form form={form} submit="Erase" isDestructive onCancel={onClose}>
         <p className={formClasses.text}>
           What was found is deleted or made anonymous, and can’t be restored. Amounts of money stay,

@@ -87,6 +87,7 @@ function OpenRequest(props: { organizationId: string; found: PrivacyRequestFindi
           Export
         </DownloadButton>
         <Button
+          variant="outline"
           color="red"
           disabled={findings.every(({ due }) => due === 0)}
           onClick={() => setIsAsking(true)}

@@ -34,7 +34,7 @@ const columnsFor = (onRequest: (pk: number) => void): DataColumn<PrivacyRequest>
     header: 'Exported',
     render: ({ exported_at }) => (exported_at === null ? '–' : formatAgo(exported_at, now())),
   },
-  actionsColumn('Show', ({ pk, hint }) => (
+  actionsColumn(({ pk, hint }) => (
     <RowButton action="Show" subject={`request about ${hint}`} onClick={() => onRequest(pk)} />
   )),
 ];

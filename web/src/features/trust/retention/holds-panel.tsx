@@ -7,7 +7,7 @@ import { formatAgo } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
-import { RowButton } from '../../../ui/data/row-actions.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
@@ -31,21 +31,17 @@ const columnsFor = (organization: number, onRelease: (hold: Hold) => void): Data
     header: 'Placed',
     render: (hold) => `${formatAgo(hold.placed_at, now())} by ${hold.placed_by}`,
   },
-  {
-    key: 'release',
-    header: 'Released',
-    align: 'right',
-    render: (hold) =>
-      hold.released_at === null ? (
-        <RowButton
-          action="Release"
-          subject={`hold on ${hold.subject} ${hold.story}`}
-          onClick={() => onRelease(hold)}
-        />
-      ) : (
-        `${formatAgo(hold.released_at, now())} by ${hold.released_by}`
-      ),
-  },
+  actionsColumn<Hold>((hold) =>
+    hold.released_at === null ? (
+      <RowButton
+        action="Release"
+        subject={`hold on ${hold.subject} ${hold.story}`}
+        onClick={() => onRelease(hold)}
+      />
+    ) : (
+      `${formatAgo(hold.released_at, now())} by ${hold.released_by}`
+    ),
+  ),
 ];
 
 /** What is kept whatever the rules say. Holds are placed on the page of a rental, visit, or violation. */

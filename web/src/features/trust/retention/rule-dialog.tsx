@@ -45,7 +45,7 @@ export function RuleDialog({ organizationId, rule, onClose }: RuleDialogProps) {
   });
   const { duration } = form.values;
   return (
-    <Dialog title={`How long to keep: ${label}`} onClose={onClose}>
+    <Dialog title={`How long to keep: ${label}`} size="question" onClose={onClose}>
       <Form form={form} submit="Save" disabled={duration === current} onCancel={onClose}>
         <p className={formClasses.text}>{hint}</p>
         <SearchSelect

@@ -8,7 +8,7 @@ import { useRead } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
-import { RowButton } from '../../../ui/data/row-actions.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import classes from './retention.module.css';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -35,18 +35,13 @@ const columnsFor = (onChange: (rule: RetentionRule) => void): DataColumn<Retenti
         ? 'Never'
         : `${formatAgo(rule.changed_at, now())} by ${rule.changed_by}`,
   },
-  {
-    key: 'change',
-    header: 'Action',
-    align: 'right',
-    render: (rule) => (
-      <RowButton
-        action="Change"
-        subject={retentionTexts[rule.class].label}
-        onClick={() => onChange(rule)}
-      />
-    ),
-  },
+  actionsColumn<RetentionRule>((rule) => (
+    <RowButton
+      action="Change"
+      subject={retentionTexts[rule.class].label}
+      onClick={() => onChange(rule)}
+    />
+  )),
 ];
 
 export function RulesPanel({ organizationId }: { organizationId: string }) {

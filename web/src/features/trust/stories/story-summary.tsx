@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatInstant, formatMoneyExact, formatPhone } from '../../../kernel/format.ts';
 import { rentalTypeNames } from '../../../shared/entry-names.ts';
-import { formatPlate } from '../../../shared/plate-text.ts';
+import { Plate } from '../../../ui/data/plate.tsx';
 import { Hint } from '../../../ui/frame/hint.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import type { Tone } from '../../../ui/frame/tag.tsx';
@@ -40,7 +40,7 @@ export function StorySummary({ story, organizationId }: { story: Story; organiza
       <dl className={classes.facts}>
         {car ? (
           <Fact name="License Plate">
-            <UserText>{formatPlate(car)}</UserText>
+            <Plate {...car} />
           </Fact>
         ) : null}
         {model ? (

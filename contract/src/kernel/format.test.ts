@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fromIso } from './calendar.ts';
 import {
   daysSinceEpoch,
+  epochMillis,
   formatAgo,
   formatChangeFrom,
   formatCount,
@@ -211,6 +212,6 @@ test.each([
   ['2025-11-25T18:50:00-07:00', 'Nov 25, 2025'],
   ['2027-01-03T07:01:00-07:00', 'Jan 3, 2027, 7:01 AM'],
 ])('on November 28, 2026, a list shows %s as %s', (instant, text) => {
-  const now = Date.parse('2026-11-28T20:00:00-07:00');
+  const now = epochMillis('2026-11-28T20:00:00-07:00');
   expect(formatWhen(instant, now, 'America/Phoenix')).toBe(text);
 });

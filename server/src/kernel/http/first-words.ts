@@ -35,7 +35,7 @@ const driversPages: readonly DriversPage[] = [
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** The form, with what the URL says. Without its code it sends nothing, and nothing gets into a URL. */
+/** The form, with what the URL says. Without its code it sends nothing, and nothing gets into a URL; its styles show it. */
 function drawForm(
   { fields, ...button }: NonNullable<DriversPage['form']>,
   language: 'en' | 'es',
@@ -45,7 +45,7 @@ function drawForm(
     ({ name, maxLength, [language]: label }) =>
       `<label>${label}<input name="${name}" maxlength="${maxLength}" value="${escapeHtml(query.get(name) ?? '')}" autocomplete="off" autocapitalize="characters"></label>`,
   );
-  return `<form class="ui-first" method="dialog">${inputs.join('')}<button>${button[language]}</button></form>`;
+  return `<form class="ui-first" method="dialog" hidden>${inputs.join('')}<button>${button[language]}</button></form>`;
 }
 
 /** Writes into a page's HTML, in the language of its reader, what the page is and what can be done already. */

@@ -44,16 +44,16 @@ function weigh(route) {
 }
 
 test.each([
-  ['/login', 160, 185, 5],
-  ['/appeal', 224, 255, 35],
-  ['/car/$token', 211, 241, 19],
-  ['/valet/$orgId', 282, 321, 29],
-  ['/help-center/$article', 223, 256, 12],
-  [`${spot}/detail`, 243, 278, 16],
-  [`${spot}/custom-reports`, 246, 281, 18],
-  [`${spot}/timeline`, 227, 260, 14],
-  [`${spot}/events`, 272, 310, 19],
-  [`${spot}/rates`, 270, 309, 16],
+  ['/login', 166, 190, 8],
+  ['/appeal', 144, 167, 14],
+  ['/car/$token', 147, 169, 15],
+  ['/valet/$orgId', 230, 264, 26],
+  ['/help-center/$article', 222, 253, 16],
+  [`${spot}/detail`, 250, 285, 21],
+  [`${spot}/custom-reports`, 253, 288, 23],
+  [`${spot}/timeline`, 235, 267, 19],
+  [`${spot}/events`, 279, 318, 24],
+  [`${spot}/rates`, 277, 316, 21],
 ])(
   'the page %s loads at most %d kB, %d kB with gzip, in %d files',
   (route, most, withGzip, files) => {
@@ -64,8 +64,8 @@ test.each([
   },
 );
 
-test('no page loads more than 285 kB of code', () => {
-  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 285);
+test('no page loads more than 293 kB of code', () => {
+  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 293);
   expect(heavy).toEqual([]);
 });
 

@@ -127,7 +127,7 @@ export const codeSplitting = {
   groups: [
     {
       name: 'start',
-      test: /web\/index\.html$|src\/kernel\/early-reads\.ts$|vite\/preload-helper/,
+      test: /web\/index\.html$|src\/kernel\/(early-reads|first-form)\.ts$|vite\/preload-helper/,
       priority: 13,
     },
     // What draws any page. The text field is Mantine's as it is: no module of ours is left to bring it along.

@@ -39,6 +39,30 @@ test.describe('drivers’ pages in Spanish', { tag: '@phone' }, () => {
     await expect(page).toHaveTitle('Apelar una infracción · Lotkeeper');
   });
 
+  test('what a driver types before the code of an appeal is there stays, with the press of the button', async ({
+    page,
+  }) => {
+    const { promise: hasTyped, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      const answer = await route.fetch();
+      // The first code is tiny; all other waits.
+      if ((await answer.body()).length > 10_000) await hasTyped;
+      await route.fulfill({ response: answer });
+    });
+    await page.goto(`${address}/appeal?code=NOSUCH1`, { waitUntil: 'commit' });
+    const plate = page.getByLabel('Placa');
+    await plate.fill('ABC123');
+    await expect(async () => {
+      await plate.press('Enter');
+      expect(await page.locator('form[aria-busy="true"]').count()).toBe(1);
+    }).toPass();
+    release();
+    await expect(page.getByRole('alert')).toContainText('No encontramos ninguna infracción');
+    await expect(plate).toHaveValue('ABC123');
+    await expect(plate).toBeFocused();
+    await expect(page.getByLabel('Número de la infracción')).toHaveValue('NOSUCH1');
+  });
+
   test('a driver with a Spanish browser appeals a violation in Spanish, and switches to English for good', async ({
     page,
   }) => {

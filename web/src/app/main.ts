@@ -1,4 +1,5 @@
 import { startEarlyReads } from '../kernel/early-reads.ts';
+import { watchFirstForm } from '../kernel/first-form.ts';
 
 /** Drivers' pages are opened on slow connections, and work without the router and the pages of staff. */
 function loadPage(path: string): Promise<{ draw: () => void }> {
@@ -9,4 +10,5 @@ function loadPage(path: string): Promise<{ draw: () => void }> {
 
 // The page's first reads start while its code arrives.
 startEarlyReads(location.pathname);
+watchFirstForm();
 void loadPage(location.pathname).then(({ draw }) => draw());

@@ -14,10 +14,14 @@ const tree = readFileSync(
   join(import.meta.dirname, '../../../../web/src/app/route-tree.gen.ts'),
   'utf8',
 );
-/** The page routes in the browser's router. */
-const routes = [...(/\n  fullPaths:([^;]+);/.exec(tree)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
-  (match) => match[1] ?? '',
-);
+/** The page routes in the browser's router, and the pages without it. */
+const routes = [
+  ...[...(/\n  fullPaths:([^;]+);/.exec(tree)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
+    (match) => match[1] ?? '',
+  ),
+  '/appeal',
+  '/car/$token',
+];
 
 const app = fastify();
 const folder = dataFolder();
@@ -127,10 +131,20 @@ test.each([
     const { body } = await app.inject({ url, headers });
     expect(body).toContain(`<html lang="${language}"><title>${title}</title>`);
     expect(body).toMatch(
-      new RegExp(`<body><p>${words}</p><link rel="stylesheet" [^>]*1c2d.css"></body>`),
+      new RegExp(
+        `<body><p>${words}</p>(<form.+</form>)?<link rel="stylesheet" [^>]*1c2d.css"></body>`,
+      ),
     );
   },
 );
+
+test('the page of an appeal has its form before its code, with the number from the link', async () => {
+  const headers = { accept: 'text/html', 'accept-language': 'es' };
+  const { body } = await app.inject({ url: '/appeal?code=%22%3E%3Cb%3E7', headers });
+  expect(body).toContain('<label>Placa<input name="plate" maxlength="20" value=""');
+  expect(body).toContain('name="code" maxlength="40" value="&#34;&#62;&#60;b&#62;7"');
+  expect((await app.inject({ url: '/car/1.2.x', headers })).body).not.toContain('<form');
+});
 
 test.each(encodingCases)(
   'a built file is sent to a client that accepts %j as %s',

@@ -6,6 +6,7 @@ import { buildHeader, findBuild } from '@lotkeeper/contract/kernel/builds';
 import { pushWorker } from '@lotkeeper/contract/kernel/push-worker';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
+import { writeFirstWords } from './first-words.ts';
 
 /**
  * What a page with Stripe's own fields needs. Stripe's script decides what it inserts, so Trusted
@@ -37,24 +38,6 @@ export const buildContentSecurityPolicy = (
   ].join('; ');
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
-
-/** Pages for drivers say in their language what is loading, which takes seconds on a slow phone. */
-const driverPages = [
-  { path: /^\/appeal\/?$/, en: 'Appeal a Violation', es: 'Apelar una infracción' },
-  { path: /^\/car\//, en: 'Your car', es: 'Su vehículo' },
-] as const;
-
-/** The words and the language of a page that hasn't loaded yet. */
-function sayWhatLoads(template: string, path: string, languages = ''): string {
-  const page = driverPages.find((known) => known.path.test(path));
-  if (!page) return template;
-  const language = /\b(en|es)\b/.exec(languages)?.[1] === 'es' ? 'es' : 'en';
-  const loading = language === 'es' ? 'Cargando…' : 'Loading…';
-  return template
-    .replace('lang="en"', `lang="${language}"`)
-    .replace('<title>', `<title>${page[language]} · `)
-    .replace('Lotkeeper: Loading…', `${page[language]}: ${loading}`);
-}
 
 const styleLink = /<link rel="stylesheet"[^>]*>/g;
 
@@ -187,7 +170,7 @@ export async function servePages(
       })
       .send(
         moveStyles(
-          sayWhatLoads(template, path, request.headers['accept-language'])
+          writeFirstWords(template, request.url, request.headers['accept-language'])
             .replace('"__SETTINGS__"', () => escapeJson(options.settings))
             .replace('</head>', () => `${links ?? ''}</head>`),
         ),

@@ -2,11 +2,12 @@ import type { Notice } from '@lotkeeper/contract/cars/appeals';
 import { findNotice } from '@lotkeeper/contract/cars/appeals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { lazy, Suspense, startTransition, useEffect, useState } from 'react';
+import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { keptInTab } from '../../../kernel/kept.ts';
 import { useTexts } from '../../../kernel/language.ts';
 import { queryClient, useSend } from '../../../kernel/queries.ts';
 import { DriverLanguage } from '../../../shared/driver-language.tsx';
+import { useFirstForm } from '../../../shared/use-first-form.ts';
 import { useRunOnce } from '../../../shared/use-run-once.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -73,10 +74,15 @@ function FindForm({ code, onFound }: { code: string; onFound: (notice: Notice) =
     send: find,
     onSubmit: (body) => find.mutate({ body }, { onSuccess: onFound }),
   });
+  const hasTyped = useRef(false);
+  useFirstForm((values) => {
+    hasTyped.current = Boolean(values.plate);
+    form.set(values);
+  });
   // After a reload the driver goes on where they were.
   useRunOnce(() => {
     const last = keptInTab.readJson(lastFound) as { code: string; plate: string } | null;
-    if (!last || (code && code !== last.code)) return;
+    if (!last || hasTyped.current || (code && code !== last.code)) return;
     form.set(last);
     find.mutate({ body: last }, { onSuccess: onFound });
   });
@@ -90,6 +96,7 @@ function FindForm({ code, onFound }: { code: string; onFound: (notice: Notice) =
           autoComplete="off"
           autoCapitalize="characters"
           required
+          name="code"
           {...form.text('code')}
         />
         <TextInput
@@ -98,6 +105,7 @@ function FindForm({ code, onFound }: { code: string; onFound: (notice: Notice) =
           autoComplete="off"
           autoCapitalize="characters"
           required
+          name="plate"
           {...form.text('plate')}
         />
       </Form>

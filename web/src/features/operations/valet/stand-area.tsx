@@ -91,8 +91,11 @@ export function StandArea(
     openedBefore({ by: author, spot: lot.pk }),
   );
   const online = useOnline();
+  const isDrawn = !summary.isPending;
   // Once the stand is on the screen, so that they open without a connection too.
-  useEffect(() => void loadDialogs().catch(() => undefined), []);
+  useEffect(() => {
+    if (isDrawn) loadDialogs().catch(() => undefined);
+  }, [isDrawn]);
   useLiveEvent(lot.pk, 'server:valet', () => markStale(standReads));
   return (
     <>

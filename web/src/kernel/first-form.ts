@@ -1,0 +1,28 @@
+/** The form in the page's HTML, which can be filled while the page's code is on its way. */
+const form = document.querySelector<HTMLFormElement>('form.ui-first');
+
+let isSent = false;
+
+/** Remembers that the form was sent, until the page can send it. */
+export const watchFirstForm = (): void =>
+  form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    isSent = true;
+    form.ariaBusy = 'true';
+  });
+
+/** The name of the field that has the focus; the page takes its place. */
+export const findFirstFocus = (): string | undefined =>
+  [...(form?.elements ?? [])]
+    .find((field) => field === document.activeElement)
+    ?.getAttribute('name') ?? undefined;
+
+let isTaken = false;
+
+/** What was typed, by the fields' names, and whether it was sent; once, after the page has replaced the form. */
+export function takeFirstForm() {
+  if (!form || isTaken) return null;
+  isTaken = true;
+  const values = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  return { values, isSent };
+}

@@ -17,6 +17,27 @@ export interface ArticleGroup {
 
 const business: readonly Article[] = [
   {
+    id: 'home',
+    title: 'Home',
+    summary: 'How all properties do today, and what needs you.',
+    menuLabel: 'Home',
+    sections: [
+      {
+        heading: 'What it shows',
+        text: [
+          'Today, yesterday and the month so far, each property by its own calendar, beside the same weekday or the same days of the month before. Today and the months are gross revenue in the table; totals say what they are.',
+          'Full is the share of spaces with an active rental. A click on a sum opens its entries in the ledger, and a property its Detail.',
+        ],
+      },
+      {
+        heading: 'Needs you',
+        text: [
+          'Up to five things for Admins: open alerts, the costliest first, appeals without an answer, cars at the Plate Desk, and what is owed.',
+        ],
+      },
+    ],
+  },
+  {
     id: 'properties',
     title: 'Properties',
     menuLabel: 'Properties',

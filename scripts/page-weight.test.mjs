@@ -45,14 +45,14 @@ function weigh(route) {
 
 test.each([
   ['/login', 160, 185, 5],
-  ['/appeal', 224, 255, 35],
+  ['/appeal', 224, 256, 35],
   ['/car/$token', 211, 241, 19],
-  ['/valet/$orgId', 282, 321, 29],
+  ['/valet/$orgId', 283, 322, 29],
   ['/help-center/$article', 223, 256, 12],
-  [`${spot}/detail`, 243, 278, 16],
+  [`${spot}/detail`, 244, 279, 16],
   [`${spot}/custom-reports`, 246, 281, 18],
   [`${spot}/timeline`, 227, 260, 14],
-  [`${spot}/events`, 272, 310, 19],
+  [`${spot}/events`, 272, 311, 19],
   [`${spot}/rates`, 270, 309, 16],
 ])(
   'the page %s loads at most %d kB, %d kB with gzip, in %d files',
@@ -64,8 +64,8 @@ test.each([
   },
 );
 
-test('no page loads more than 285 kB of code', () => {
-  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 285);
+test('no page loads more than 286 kB of code', () => {
+  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 286);
   expect(heavy).toEqual([]);
 });
 

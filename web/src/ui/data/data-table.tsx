@@ -141,7 +141,7 @@ const maxShortText = 24;
 /** Only names and sentences wrap: dates, counts, codes and email addresses are one word to the eye. */
 function describeText(content: ReactNode) {
   if (typeof content !== 'string') return {};
-  if (/^\S+@\S+$/.test(content)) return { 'data-text': 'email', title: content };
+  if (/^[^\s@]+@[^\s@]+$/.test(content)) return { 'data-text': 'email', title: content };
   return content.length <= maxShortText ? { 'data-text': 'short' } : {};
 }
 

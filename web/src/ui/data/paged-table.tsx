@@ -1,8 +1,9 @@
 import type { QueryLike } from './data-panel.tsx';
-import { Pager } from './pager.tsx';
+import { Pages } from './pager.tsx';
 import type { TablePanelProps } from './table-panel.tsx';
 import { TablePanel } from './table-panel.tsx';
 import type { PageTurning } from './use-page-in-range.ts';
+import { usePageInRange } from './use-page-in-range.ts';
 
 interface PagedTableProps<Row>
   extends Omit<TablePanelProps<Row>, 'foot'>,
@@ -12,10 +13,7 @@ interface PagedTableProps<Row>
 
 /** A list read page by page: a table in a panel, with its pages in the foot. */
 export function PagedTable<Row>({ page, size, onPage, ...table }: PagedTableProps<Row>) {
-  return (
-    <TablePanel
-      {...table}
-      foot={<Pager label={table.caption} list={table.query} {...{ page, size, onPage }} />}
-    />
-  );
+  const turning = { label: table.caption, list: table.query, page, size, onPage };
+  const last = usePageInRange(turning);
+  return <TablePanel {...table} foot={<Pages {...turning} last={last} />} />;
 }

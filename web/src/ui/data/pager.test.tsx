@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { List } from 'lucide-react';
 import { expect, test, vi } from 'vitest';
 import { renderUi } from '../test-render.tsx';
+import { PagedTable } from './paged-table.tsx';
 import { Pager } from './pager.tsx';
 
 const pager = (page: number, count: number, onPage = vi.fn()) => {
@@ -55,4 +57,28 @@ test('a list whose count isn’t exact shows its pages instead', () => {
     <Pager label="Codes" page={2} list={list} size={15} isCountExact={false} onPage={vi.fn()} />,
   );
   expect(screen.getByRole('status')).toHaveTextContent('Page 2 of 3');
+});
+
+test('a table whose list is empty by now still replaces a page past its end', () => {
+  const onPage = vi.fn();
+  const query = {
+    data: { results: [], count: 0 },
+    error: null,
+    isPending: false,
+    isFetching: false,
+    refetch: vi.fn(),
+  };
+  const empty = { icon: List, title: 'Nothing yet', text: 'Rows will be here.' };
+  renderUi(
+    <PagedTable
+      {...{ query, empty, onPage }}
+      caption="Log"
+      columns={[]}
+      rowKey={() => ''}
+      page={99}
+      size={20}
+    />,
+  );
+  expect(screen.getByText('Nothing yet')).toBeVisible();
+  expect(onPage).toHaveBeenCalledExactlyOnceWith(1, 'replace');
 });

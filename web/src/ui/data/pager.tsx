@@ -7,8 +7,12 @@ import { usePageInRange } from './use-page-in-range.ts';
 
 /** The foot of a list's card: which rows of how many, and the pages beside it; nothing for a single page. */
 export function Pager(props: PageTurning) {
-  const { label, page, list, size, onPage } = props;
-  const last = usePageInRange(props);
+  return <Pages {...props} last={usePageInRange(props)} />;
+}
+
+/** The same within something that an empty list doesn't render: the caller keeps its page in range. */
+export function Pages(props: PageTurning & { last: number }) {
+  const { label, page, list, size, last, onPage } = props;
   const count = list.data?.count ?? 0;
   if (last === 1 || page > last) return null;
   const rows = `${formatCount((page - 1) * size + 1)}–${formatCount(Math.min(page * size, count))}`;

@@ -110,16 +110,6 @@ export const theme = createTheme({
   spacing: { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   radius: { xs: '0.25rem', sm: '0.25rem', md: '0.375rem', lg: '0.75rem', xl: '0.75rem' },
   defaultRadius: 'md',
-  headings: {
-    fontFamily,
-    fontWeight: '600',
-    sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
-      h2: { fontSize: '0.9375rem', lineHeight: '1.3' },
-      h3: { fontSize: '0.875rem', lineHeight: '1.45' },
-      h4: { fontSize: '0.8125rem', lineHeight: '1.45' },
-    },
-  },
   respectReducedMotion: true,
   cursorType: 'pointer',
 });

@@ -49,7 +49,7 @@ export function MoneyChart({ spot, isLine, before, findFigure, ...chart }: Money
     opener: findFigure ? opener : undefined,
   };
   if (!isLine) return <BarChart {...shared} before={before} />;
-  const quiet = { key: 'before', color: 'slate', isQuiet: true } as const;
+  const quiet = { key: 'before', color: 'quiet', isQuiet: true } as const;
   return <LineChart {...shared} series={before ? [{ ...before, ...quiet }, ...series] : series} />;
 }
 

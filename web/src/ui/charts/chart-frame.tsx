@@ -11,15 +11,15 @@ interface ChartFrameProps extends Omit<ChartBaseProps, 'opener'> {
   rows: readonly ChartRow[];
   /** False when the marks have their own names. */
   hasLegend?: boolean;
-  /** False when what isn't over is drawn in another way than hatched. */
-  hasHatching?: boolean;
+  /** False when what isn't over is drawn in another way than with a dashed outline. */
+  hasOutlines?: boolean;
   children: ReactNode;
 }
 
 /** The frame of every chart: title, caption, legend, and table. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, hideTitle = false, caption, categories, rows, format, children } = props;
-  const { hasLegend = true, hasHatching = true } = props;
+  const { hasLegend = true, hasOutlines = true } = props;
   const [asTable, setAsTable] = useState(false);
   const otherView = asTable ? 'Show as chart' : 'Show as table';
   const legend = hasLegend ? rows.filter((row) => row.color) : [];
@@ -45,7 +45,7 @@ export function ChartFrame(props: ChartFrameProps) {
           {legend.length > 1 && !asTable ? (
             <Legend
               rows={legend}
-              hasOpen={hasHatching && categories.some(({ isOpen }) => isOpen)}
+              hasOpen={hasOutlines && categories.some(({ isOpen }) => isOpen)}
             />
           ) : null}
         </div>

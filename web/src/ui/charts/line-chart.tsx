@@ -41,7 +41,7 @@ export function LineChart(props: LineChartProps) {
     [layout, series, step, open, cut],
   );
   return (
-    <ChartFrame {...props} rows={series} hasLegend={!hasLabels} hasHatching={false}>
+    <ChartFrame {...props} rows={series} hasLegend={!hasLabels} hasOutlines={false}>
       <ChartBody box={ref} width={width} height={height} isEmpty={categories.length === 0}>
         <ChartPlot
           {...props}

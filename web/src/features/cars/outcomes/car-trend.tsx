@@ -59,7 +59,7 @@ export function CarTrend(props: CarTrendProps) {
           {
             key: 'cars',
             label: 'Cars seen',
-            color: 'teal',
+            color: 'main',
             values: dates.map((date) => counts.get(date) ?? 0),
           },
         ]}

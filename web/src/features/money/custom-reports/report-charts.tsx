@@ -15,12 +15,12 @@ import { findFigure, formatFor, groupName, hasNotes, shownValue } from './custom
 const maxBars = 100;
 
 const colors: Record<ReportMeasure, ChartColor> = {
-  gross: 'blue',
-  net: 'teal',
-  rentals: 'violet',
-  refunds: 'orange',
-  average_stay: 'gold',
-  occupancy: 'magenta',
+  gross: 'whole',
+  net: 'main',
+  rentals: 'main',
+  refunds: 'lost',
+  average_stay: 'main',
+  occupancy: 'main',
 };
 
 /** Stays are drawn in hours, so the axis has whole ones; `per` is the divisor. */

@@ -111,7 +111,7 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Char
         notes: findNotes(date),
         isOpen: date === today,
       })),
-      series: [{ key: 'net', label: 'Net revenue', color: 'teal', values }],
+      series: [{ key: 'net', label: 'Net revenue', color: 'main', values }],
       before: areEmpty(before)
         ? undefined
         : {
@@ -133,7 +133,7 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Char
       caption: `${grossMeaning} Up to twelve months.`,
       categoryLabel: 'Month',
       categories: months.map(({ date }) => ({ key: date, label: formatMonth(date.slice(0, 7)) })),
-      series: [{ key: 'gross', label: 'Gross revenue', color: 'blue', values }],
+      series: [{ key: 'gross', label: 'Gross revenue', color: 'whole', values }],
       findFigure: (_, month) => ({ measure: 'gross', ...daysOfMonth(month as LocalDate, today) }),
     };
   },

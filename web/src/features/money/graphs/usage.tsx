@@ -99,7 +99,7 @@ function Bars(props: Omit<Chart, 'pointsOf'> & { points: readonly Point[] }) {
         {
           key: 'rentals',
           label,
-          color: 'blue',
+          color: 'main',
           values: points.map(({ rentals }) => rentals),
         },
       ]}

@@ -29,7 +29,7 @@ const windows = frequencyWindows.map((days) => ({
   label: `Last ${days} Days`,
 }));
 
-const colors = { power: 'teal', repeat: 'blue', one_time: 'gold' } as const;
+const colors = { power: 'step6', repeat: 'step4', one_time: 'step1' } as const;
 
 const groups = driverGroupNames.map((group) => ({
   group,

@@ -1,8 +1,9 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { formatChange } from '../../kernel/format.ts';
 import classes from './chart.module.css';
 import { ChartAxes } from './chart-axes.tsx';
 import { Swatch } from './chart-frame.tsx';
-import { type ChartLayout, categoryAt, computeCenter } from './chart-layout.ts';
+import { type ChartLayout, categoryAt, computeCenter, drawable } from './chart-layout.ts';
 import { formatValue } from './chart-table.tsx';
 import type { ChartBaseProps, ChartCategory, ChartRow, ChartSpan } from './chart-types.ts';
 
@@ -83,7 +84,6 @@ export function ChartPlot(props: ChartPlotProps) {
           category={categories[active]}
           rows={rows}
           format={format}
-          note={opener ? 'Click to open' : undefined}
         />
       ) : null}
     </div>
@@ -123,15 +123,22 @@ function describeCategory({ categories, rows, format }: ChartPlotProps, index: n
   return `${label}: ${[...values, ...notes].join(', ')}`;
 }
 
+/** How the first row's value differs from the one it's compared with. */
+function findChange(rows: readonly ChartRow[], index: number): string | null {
+  const value = drawable(rows[0]?.values[index]);
+  const before = drawable(rows.find(({ key }) => key === 'before')?.values[index]) ?? 0;
+  return value === null || before <= 0 ? null : formatChange(value / before - 1);
+}
+
 function Tooltip(props: {
   layout: ChartLayout;
   index: number;
   category: ChartCategory | undefined;
   rows: readonly ChartRow[];
   format: (value: number) => string;
-  note: string | undefined;
 }) {
-  const { layout, index, category, rows, format, note } = props;
+  const { layout, index, category, rows, format } = props;
+  const change = category?.isOpen ? null : findChange(rows, index);
   const at = layout.left + computeCenter(layout, index);
   const position = at > layout.width / 2 ? { right: layout.width - at + 16 } : { left: at + 16 };
   return (
@@ -144,12 +151,17 @@ function Tooltip(props: {
           <span className={classes.rowValue}>{formatValue(row.values[index], format)}</span>
         </div>
       ))}
+      {change ? (
+        <div className={classes.row}>
+          <span className={classes.rowLabel}>Difference</span>
+          <span className={classes.rowValue}>{change}</span>
+        </div>
+      ) : null}
       {category?.notes?.map((text) => (
         <div key={text} className={classes.tooltipNote}>
           {text}
         </div>
       ))}
-      {note ? <div className={classes.tooltipHint}>{note}</div> : null}
     </div>
   );
 }

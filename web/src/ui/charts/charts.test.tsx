@@ -60,6 +60,24 @@ test('bars are compared with earlier values, and the axis has room for those', (
   expect(screen.getByRole('row', { name: 'Mon $1 $10' })).toBeInTheDocument();
 });
 
+test('the tooltip has the value, what it is compared with, and the difference', () => {
+  const { container } = bars({
+    categories: [...days.slice(0, 2), { key: 'Wed', label: 'Wed so far', isOpen: true }],
+    series: [{ key: 'a', label: 'Alpha', color: 'main', values: [11, 2, 3] }],
+    before: { label: 'Week before', values: [10, null, 30] },
+    opener: { open: () => {}, renderValue: (text) => text },
+  });
+  const texts = ['0', '1', '2'].map((value) => {
+    fireEvent.change(screen.getByRole('slider'), { target: { value } });
+    return container.querySelector('[class*=tooltip]')?.textContent;
+  });
+  expect(texts).toEqual([
+    'MonAlpha$11Week before$10Difference▲ 10.0%',
+    'TueAlpha$2Week before–',
+    'Wed so farAlpha$3Week before$30',
+  ]);
+});
+
 test('a chart has a table, shown on request', async () => {
   bars();
   const table = screen.getByRole('table', { name: 'Sums' });
@@ -115,9 +133,9 @@ test('a chart without categories says so', () => {
 test('two lines have their names at their ends and need no legend', () => {
   const before = { key: 'b', label: 'Before', color: 'quiet' as const, values: [2, 2, 9] };
   const now = { key: 'a', label: 'Now', color: 'main' as const, values: [1, 4, null] };
-  const { container } = lines({ series: [before, now] });
+  const { container } = lines({ series: [now, before] });
   const names = [...container.querySelectorAll('[class*=lineLabel]')];
-  expect(names.map(({ textContent }) => textContent)).toEqual(['Before', 'Now']);
+  expect(names.map(({ textContent }) => textContent)).toEqual(['Now', 'Before']);
   expect(screen.queryByRole('list')).not.toBeInTheDocument();
 });
 

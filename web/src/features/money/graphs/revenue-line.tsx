@@ -5,12 +5,13 @@ import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { grossMeaning, netMeaning } from '@lotkeeper/contract/money/reports';
 import { ChartLine } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { formatDateShort, formatMonth } from '../../../kernel/format.ts';
+import { formatMonth } from '../../../kernel/format.ts';
 import { useDayNotes } from '../../../shared/day-notes.ts';
 import { explainFirstOfMonth } from '../../../shared/first-of-month.ts';
 import { MoneyChart } from '../../../shared/money-chart.tsx';
 import { daysOfMonth } from '../../../shared/report-ranges.ts';
 import { ChartSkeleton } from '../../../ui/charts/chart-skeleton.tsx';
+import { dayCategories } from '../../../ui/charts/date-categories.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
@@ -105,12 +106,7 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Char
       title: `Net revenue by day, ${formatMonth(month.slice(0, 7))}`,
       caption: remarks.filter(Boolean).join(' '),
       categoryLabel: 'Day',
-      categories: days.map((date) => ({
-        key: date,
-        label: formatDateShort(date),
-        notes: findNotes(date),
-        isOpen: date === today,
-      })),
+      categories: dayCategories(days, today, findNotes),
       series: [{ key: 'net', label: 'Net revenue', color: 'main', values }],
       before: areEmpty(before)
         ? undefined

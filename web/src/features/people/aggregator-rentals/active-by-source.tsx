@@ -1,8 +1,9 @@
 import type { Aggregator, AggregatorDay } from '@lotkeeper/contract/people/aggregator-rentals';
 import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
-import { formatCount, formatCountCompact, formatDateShort } from '../../../kernel/format.ts';
+import { formatCount, formatCountCompact } from '../../../kernel/format.ts';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import type { ChartColor } from '../../../ui/charts/chart-colors.ts';
+import { dayCategories } from '../../../ui/charts/date-categories.ts';
 
 /** From the bottom of a bar up: the sites stand on the property’s own rentals. */
 const colors: Readonly<Record<Aggregator, ChartColor>> = {
@@ -26,7 +27,7 @@ export function ActiveBySource({ days }: { days: readonly AggregatorDay[] }) {
       stacked
       caption="Rentals valid on each day, by booking source. Lotkeeper is everything not from a booking site."
       categoryLabel="Day"
-      categories={days.map(({ date }) => ({ key: date, label: formatDateShort(date) }))}
+      categories={dayCategories(days.map(({ date }) => date))}
       series={activeSources.map((source) => ({
         key: source,
         label: aggregatorNames[source],

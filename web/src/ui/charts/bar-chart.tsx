@@ -38,7 +38,10 @@ export function BarChart(props: BarChartProps) {
   const width = useWidth(ref);
   const segments = useMemo(() => toSegments(series, stacked), [series, stacked]);
   const [first] = series;
-  const cut = cutsTall && first && series.length === 1 ? findCut(first.values) : null;
+  const cut =
+    cutsTall && first && series.length === 1
+      ? findCut([...first.values, ...(before?.values ?? [])])
+      : null;
   const layout = useMemo(() => {
     const ends = segments.flatMap((segment) => segment.flatMap(({ from, to }) => [from, to]));
     const [low, high] = computeDomain([...ends, ...(before?.values ?? [])]);

@@ -80,7 +80,9 @@ export interface ChartLayoutInput {
 export function chartLayout(input: ChartLayoutInput) {
   const { width, height, categories, domain, formatTick, exact = false, right = 8 } = input;
   const top = 12;
-  const bottom = 28;
+  // Marks have a lane of their own, between the axis and its labels.
+  const lane = categories.some(({ notes = [] }) => notes.length > 0) ? 10 : 0;
+  const bottom = 28 + lane;
   const innerHeight = Math.max(height - top - bottom, 1);
   const y = createLinearScale({ domain, range: [innerHeight, 0], isExact: exact });
   const yTicks = distinctTicks(y.ticks, formatTick);
@@ -100,6 +102,7 @@ export function chartLayout(input: ChartLayoutInput) {
     top,
     left,
     right,
+    lane,
     innerWidth,
     innerHeight,
     x,
@@ -117,10 +120,8 @@ function distinctTicks(ticks: readonly number[], format: (value: number) => stri
   return ticks.filter((tick, i) => i === 0 || format(tick) !== format(ticks[i - 1] ?? Number.NaN));
 }
 
-/** Of many labels, this many are enough. */
-const maxLabels = 6;
-/** With fewer, equal distances matter less than what they leave out. */
-const minLabels = 4;
+/** How many of many labels are drawn: the first of these with equal distances, or else the most. */
+const labelCounts = [6, 5, 4];
 
 // A few names are all shown, truncated if necessary; of many days, the first, the last, and some between.
 function thinned(categories: readonly ChartCategory[], width: number) {
@@ -133,10 +134,9 @@ function thinned(categories: readonly ChartCategory[], width: number) {
   const eligible = labeled.length > 0 ? labeled : all;
   const longest = Math.max(1, ...eligible.map((i) => getAxisLabel(categories[i]).length));
   const fitting = Math.floor(width / (longest * characterWidth + 12));
-  const most = Math.max(2, Math.min(fitting, maxLabels, eligible.length));
+  const most = Math.max(2, Math.min(fitting, 6, eligible.length));
   const last = eligible.length - 1;
-  const counts = Array.from({ length: most }, (_, i) => most - i);
-  const count = counts.find((n) => n >= minLabels && last % (n - 1) === 0) ?? most;
+  const count = labelCounts.find((n) => n <= most && last % (n - 1) === 0) ?? most;
   const places = Array.from({ length: count }, (_, i) => Math.round((i * last) / (count - 1)));
   const xTicks = [...new Set(places)].flatMap((place) => eligible[place] ?? []);
   return { xTicks, labelLength: maxLabelCharacters };

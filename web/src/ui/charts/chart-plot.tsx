@@ -70,8 +70,9 @@ export function ChartPlot(props: ChartPlotProps) {
         focusable="false"
       >
         <g transform={`translate(${layout.left},${layout.top})`}>
+          <Spans layout={layout} spans={listWeekends(categories)} className={classes.weekend} />
           <ChartAxes layout={layout} categories={categories} formatTick={props.formatTick} />
-          <Spans layout={layout} spans={props.spans ?? []} />
+          <Spans layout={layout} spans={props.spans ?? []} className={classes.span} />
           <NoteMarks layout={layout} categories={categories} />
           {props.children}
           {isShown ? props.renderCursor(active) : null}
@@ -169,7 +170,15 @@ function Tooltip(props: {
 /** The fewest pixels of a shaded part: an hour of a quarter is narrower. */
 const minSpanWidth = 4;
 
-function Spans({ layout, spans }: { layout: ChartLayout; spans: readonly ChartSpan[] }) {
+const listWeekends = (categories: readonly ChartCategory[]): ChartSpan[] =>
+  categories.flatMap(({ isWeekend }, from) => (isWeekend ? [{ from, to: from + 1 }] : []));
+
+function Spans(props: {
+  layout: ChartLayout;
+  spans: readonly ChartSpan[];
+  className: string | undefined;
+}) {
+  const { layout, spans, className } = props;
   const findLeft = (position: number) =>
     layout.x(position) - (layout.x.step - layout.x.bandwidth) / 2;
   return spans.map(({ from, to }) => {
@@ -178,7 +187,7 @@ function Spans({ layout, spans }: { layout: ChartLayout; spans: readonly ChartSp
     return (
       <rect
         key={from}
-        className={classes.span}
+        className={className}
         x={Math.max(0, x)}
         y={0}
         width={width}
@@ -190,14 +199,16 @@ function Spans({ layout, spans }: { layout: ChartLayout; spans: readonly ChartSp
 
 function NoteMarks(props: { layout: ChartLayout; categories: readonly ChartCategory[] }) {
   const { layout, categories } = props;
-  return categories.map(({ key, notes = [] }, index) => {
-    if (notes.length === 0) return null;
-    const x = computeCenter(layout, index);
-    return (
-      <g key={key} className={classes.noteMark}>
-        <line x1={x} x2={x} y1={0} y2={layout.innerHeight} />
-        <path d={`M${x} ${-layout.top + 1}l4 4l-4 4l-4 -4z`} />
-      </g>
-    );
-  });
+  const y = layout.innerHeight + layout.lane * 0.7;
+  return categories.map(({ key, notes = [] }, index) =>
+    notes.length === 0 ? null : (
+      <circle
+        key={key}
+        className={classes.noteMark}
+        cx={computeCenter(layout, index)}
+        cy={y}
+        r={3}
+      />
+    ),
+  );
 }

@@ -60,6 +60,25 @@ test('bars are compared with earlier values, and the axis has room for those', (
   expect(screen.getByRole('row', { name: 'Mon $1 $10' })).toBeInTheDocument();
 });
 
+test('a tall value flattens the others neither itself nor as what they are compared with', () => {
+  const categories = Array.from({ length: 10 }, (_, i) => ({ key: `${i}`, label: `Nov ${i}` }));
+  const values = categories.map(() => 10);
+  const tall = values.with(0, 900);
+  for (const [shown, compared] of [
+    [values, tall],
+    [tall, values],
+  ] as const) {
+    const { container, unmount } = bars({
+      categories,
+      cutsTall: true,
+      series: [{ key: 'a', label: 'Alpha', color: 'main', values: shown }],
+      before: { label: 'Before', values: compared },
+    });
+    expect(drawing(container)).toContain('>$10<');
+    unmount();
+  }
+});
+
 test('the tooltip has the value, what it is compared with, and the difference', () => {
   const { container } = bars({
     categories: [...days.slice(0, 2), { key: 'Wed', label: 'Wed so far', isOpen: true }],

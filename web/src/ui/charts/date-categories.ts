@@ -1,3 +1,5 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { getWeekday } from '@lotkeeper/contract/kernel/calendar';
 import {
   formatDateShort,
   formatMonth,
@@ -26,6 +28,8 @@ export function dayCategories(
   openDay?: string,
   findNotes?: (date: string) => readonly string[],
 ): ChartCategory[] {
+  // Among more days, they would be stripes.
+  const hasWeekends = dates.length <= 100;
   const inOneYear = dates[0]?.slice(0, 4) === dates.at(-1)?.slice(0, 4);
   return dates.map((date) => {
     const day = inOneYear ? formatWeekday(date) : `${formatWeekday(date)}, ${date.slice(0, 4)}`;
@@ -35,6 +39,7 @@ export function dayCategories(
       label: isOpen ? `${day} so far` : day,
       axisLabel: formatDateShort(date),
       isOpen,
+      isWeekend: hasWeekends && getWeekday(date as LocalDate) > 5,
       notes: findNotes?.(date) ?? [],
     };
   });

@@ -96,15 +96,10 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Char
   daily: ({ daily_reports }, { month, today, before, findNotes }) => {
     const days = eachDay(month, addDays(addMonths(month, 1), -1));
     const values = days.map((date) => findNet(daily_reports, date));
-    const remarks = [
-      netMeaning,
-      explainFirstOfMonth(days.map((key, index) => ({ key, value: values[index] ?? null }))),
-      today < addMonths(month, 1) ? "Today isn't over yet, so the line to it is dashed." : '',
-      areEmpty(before) ? '' : 'The thin line is the same weekday four weeks earlier.',
-    ];
+    const named = days.map((key, index) => ({ key, value: values[index] ?? null }));
     return {
       title: `Net revenue by day, ${formatMonth(month.slice(0, 7))}`,
-      caption: remarks.filter(Boolean).join(' '),
+      caption: `${netMeaning} ${explainFirstOfMonth(named)}`,
       categoryLabel: 'Day',
       categories: dayCategories(days, today, findNotes),
       series: [{ key: 'net', label: 'Net revenue', color: 'main', values }],

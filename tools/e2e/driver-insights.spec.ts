@@ -61,7 +61,7 @@ test('the charts of Driver Insights are tables too, and each count opens as many
     await expect(list.getByText(counted, { exact: true })).toBeVisible();
     await page.goBack();
     await drivers.getByRole('button', { name: 'Show as table' }).click();
-    const mondays = drivers.getByRole('row').nth(1).getByRole('link').last();
+    const mondays = drivers.getByRole('row').nth(2).getByRole('link').last();
     const onMondays = await mondays.textContent();
     await mondays.click();
     await expect(page).toHaveURL(/\/transient-drivers\?days=180&weekday=1$/);

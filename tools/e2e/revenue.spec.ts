@@ -39,7 +39,7 @@ test('Revenue shows the chosen metric and rental types by month, as the API does
     await expect(page).toHaveURL(/rentalType=hourly(,|%2C)monthly/);
     await expect(chart.getByRole('slider')).toHaveAttribute(
       'aria-valuetext',
-      /Hourly .*, Monthly .*/,
+      /Monthly .*, Hourly .*/,
     );
   });
 });

@@ -69,6 +69,7 @@ export const enforcementSourceHint =
 /** Ranges that move with the calendar, and 'fixed' for two given days. */
 export const reportRanges = {
   last_7_days: 'Last 7 days',
+  last_28_days: 'Last 28 days',
   last_30_days: 'Last 30 days',
   last_90_days: 'Last 90 days',
   this_week: 'This week',
@@ -124,6 +125,7 @@ export function daysOfRange(
   const lastDays = (days: number) => ({ start: addDays(today, 1 - days), end: today });
   return {
     last_7_days: () => lastDays(7),
+    last_28_days: () => lastDays(28),
     last_30_days: () => lastDays(30),
     last_90_days: () => lastDays(90),
     this_week: () => ({ start: monday, end: today }),

@@ -5,8 +5,8 @@ import { formatMoney, formatMoneyCompact } from '../kernel/format.ts';
 import type { BarChartProps } from '../ui/charts/bar-chart.tsx';
 import { BarChart } from '../ui/charts/bar-chart.tsx';
 import type { LineSeries } from '../ui/charts/chart-types.ts';
+import { monthCategories } from '../ui/charts/date-categories.ts';
 import { LineChart } from '../ui/charts/line-chart.tsx';
-import { monthCategories } from '../ui/charts/month-categories.ts';
 import type { FigureAddress } from './figure-link.tsx';
 import { useFigureOpener } from './figure-link.tsx';
 import { daysOfMonth } from './report-ranges.ts';
@@ -49,8 +49,8 @@ export function MoneyChart({ spot, isLine, before, findFigure, ...chart }: Money
     opener: findFigure ? opener : undefined,
   };
   if (!isLine) return <BarChart {...shared} before={before} />;
-  const quiet = { key: 'before', color: 'slate', isQuiet: true } as const;
-  return <LineChart {...shared} series={before ? [{ ...before, ...quiet }, ...series] : series} />;
+  const quiet = { key: 'before', color: 'quiet', isQuiet: true } as const;
+  return <LineChart {...shared} series={before ? [...series, { ...before, ...quiet }] : series} />;
 }
 
 interface MonthsChartProps extends Omit<MoneyChartProps, 'categories' | 'findFigure'> {

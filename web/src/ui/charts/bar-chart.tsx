@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useWidth } from '../use-width.ts';
 import classes from './chart.module.css';
 import { chartColor } from './chart-colors.ts';
@@ -21,6 +21,8 @@ export interface BarChartProps extends ChartBaseProps {
   series: readonly ChartSeries[];
   /** One bar per category with the series stacked, instead of side by side. */
   stacked?: boolean;
+  /** One bar per category with each series inside the previous one. */
+  nested?: boolean;
   /** The name of the stacked bars' total in tooltip and table; null for none. */
   totalLabel?: string | null;
   /** What each bar of a single series is compared with, such as the same day of the previous period. */
@@ -30,12 +32,16 @@ export interface BarChartProps extends ChartBaseProps {
 /** Bars over categories, grouped or stacked, with keyboard support, a tooltip, and a table. */
 export function BarChart(props: BarChartProps) {
   const { categories, series, format, stacked = false, totalLabel = 'Total', before } = props;
-  const { formatTick = format, height = 240, cutsTall = false } = props;
+  const { formatTick = format, height = 240, cutsTall = false, nested = false } = props;
+  const isOneBar = stacked || nested;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const segments = useMemo(() => toSegments(series, stacked), [series, stacked]);
   const [first] = series;
-  const cut = cutsTall && first && series.length === 1 ? findCut(first.values) : null;
+  const cut =
+    cutsTall && first && series.length === 1
+      ? findCut([...first.values, ...(before?.values ?? [])])
+      : null;
   const layout = useMemo(() => {
     const ends = segments.flatMap((segment) => segment.flatMap(({ from, to }) => [from, to]));
     const [low, high] = computeDomain([...ends, ...(before?.values ?? [])]);
@@ -45,12 +51,12 @@ export function BarChart(props: BarChartProps) {
   const rows = useMemo((): readonly ChartRow[] => {
     const hasTotals = stacked && totalLabel && series.length > 1;
     const withTotals = hasTotals ? [...series, computeTotals(series, totalLabel)] : series;
-    return before ? [...withTotals, { ...before, key: 'before', color: 'slate' }] : withTotals;
+    return before ? [...withTotals, { ...before, key: 'before', color: 'quiet' }] : withTotals;
   }, [series, stacked, totalLabel, before]);
   // Memoized, so React skips hundreds of bars while the cursor moves.
   const bars = useMemo(
-    () => <Bars {...{ layout, series, segments, stacked, categories }} />,
-    [layout, series, segments, stacked, categories],
+    () => <Bars {...{ layout, series, segments, isOneBar, categories }} />,
+    [layout, series, segments, isOneBar, categories],
   );
   return (
     <ChartFrame {...props} rows={rows}>
@@ -92,39 +98,32 @@ function Bars(props: {
   layout: ChartLayout;
   series: readonly ChartSeries[];
   segments: Segment[][];
-  stacked: boolean;
+  isOneBar: boolean;
   categories: readonly ChartCategory[];
 }) {
-  const { layout, series, segments, stacked, categories } = props;
-  const hatching = useId();
-  const hatched = categories.some(({ isOpen }) => isOpen) ? <Hatching id={hatching} /> : null;
-  const bars = series.map((line, s) => (
-    <g key={line.key} fill={chartColor(line.color)}>
+  const { layout, series, segments, isOneBar, categories } = props;
+  return series.map((line, s) => (
+    <g key={line.key} style={{ color: chartColor(line.color) }}>
       {segments[s]?.map(({ from, to }, i) => {
         const band = barBand(layout, i);
-        const width = stacked ? band.width : band.width / series.length;
+        const width = isOneBar ? band.width : band.width / series.length;
         const [top, bottom] = [layout.y(Math.max(from, to)), layout.y(Math.min(from, to))];
         return from === to ? null : (
           <rect
             // oxlint-disable-next-line react/no-array-index-key -- the index is the bar's position
             key={i}
-            className={stacked && width > 6 ? classes.segment : undefined}
-            x={stacked ? band.start : band.start + s * width}
+            className={classes.bar}
+            data-open={categories[i]?.isOpen}
+            data-apart={isOneBar && width > 6}
+            x={isOneBar ? band.start : band.start + s * width}
             y={top}
             width={width}
             height={Math.max(bottom - top, 1)}
-            mask={categories[i]?.isOpen ? `url(#${hatching})` : undefined}
           />
         );
       })}
     </g>
   ));
-  return (
-    <>
-      {hatched}
-      {bars}
-    </>
-  );
 }
 
 /** A short line across each bar’s place, at the value it's compared with. */
@@ -147,27 +146,6 @@ function BeforeMarks(props: { layout: ChartLayout; values: ChartSeries['values']
       />
     );
   });
-}
-
-/** Masks an element with stripes, whatever its color. */
-function Hatching({ id }: { id: string }) {
-  return (
-    <defs>
-      <pattern
-        id={`${id}-stripes`}
-        width="5"
-        height="5"
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <rect width="5" height="5" className={classes.hatchGap} />
-        <rect width="2.5" height="5" className={classes.hatchLine} />
-      </pattern>
-      <mask id={id} maskUnits="userSpaceOnUse" x="0" y="0" width="100%" height="100%">
-        <rect width="100%" height="100%" fill={`url(#${id}-stripes)`} />
-      </mask>
-    </defs>
-  );
 }
 
 function BandCursor({ layout, index }: { layout: ChartLayout; index: number }) {

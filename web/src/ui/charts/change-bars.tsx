@@ -73,7 +73,7 @@ function Line(props: { label: string; change: Change; scale: { from: number; to:
     left: `${Math.min(at(a), at(b))}%`,
     width: `${Math.abs(at(a) - at(b))}%`,
   });
-  const color = chartColor((value ?? 0) < 0 ? 'orange' : 'blue');
+  const color = chartColor((value ?? 0) < 0 ? 'lost' : 'main');
   return (
     <li className={classes.line}>
       <span className={classes.label}>{label}</span>

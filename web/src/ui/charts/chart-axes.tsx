@@ -42,7 +42,7 @@ export function ChartAxes(props: {
         <text
           key={index}
           x={computeCenter(layout, index)}
-          y={innerHeight + labelGap + 8}
+          y={innerHeight + layout.lane + labelGap + 8}
           textAnchor={anchor(index)}
           dy="0.4em"
         >

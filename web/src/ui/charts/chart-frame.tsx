@@ -11,15 +11,13 @@ interface ChartFrameProps extends Omit<ChartBaseProps, 'opener'> {
   rows: readonly ChartRow[];
   /** False when the marks have their own names. */
   hasLegend?: boolean;
-  /** False when what isn't over is drawn in another way than hatched. */
-  hasHatching?: boolean;
   children: ReactNode;
 }
 
 /** The frame of every chart: title, caption, legend, and table. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, hideTitle = false, caption, categories, rows, format, children } = props;
-  const { hasLegend = true, hasHatching = true } = props;
+  const { hasLegend = true } = props;
   const [asTable, setAsTable] = useState(false);
   const otherView = asTable ? 'Show as chart' : 'Show as table';
   const legend = hasLegend ? rows.filter((row) => row.color) : [];
@@ -43,10 +41,7 @@ export function ChartFrame(props: ChartFrameProps) {
             {caption ? <div className={classes.caption}>{caption}</div> : null}
           </figcaption>
           {legend.length > 1 && !asTable ? (
-            <Legend
-              rows={legend}
-              hasOpen={hasHatching && categories.some(({ isOpen }) => isOpen)}
-            />
+            <Legend rows={legend} hasOpen={categories.some(({ isOpen }) => isOpen)} />
           ) : null}
         </div>
         {categories.length > 0 ? (

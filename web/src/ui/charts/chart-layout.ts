@@ -80,10 +80,12 @@ export interface ChartLayoutInput {
 export function chartLayout(input: ChartLayoutInput) {
   const { width, height, categories, domain, formatTick, exact = false, right = 8 } = input;
   const top = 12;
-  const bottom = 28;
+  // Marks have a lane of their own, between the axis and its labels.
+  const lane = categories.some(({ notes = [] }) => notes.length > 0) ? 10 : 0;
+  const bottom = 28 + lane;
   const innerHeight = Math.max(height - top - bottom, 1);
   const y = createLinearScale({ domain, range: [innerHeight, 0], isExact: exact });
-  const yTicks = distinctTicks(y.ticks(Math.max(3, Math.floor(innerHeight / 44))), formatTick);
+  const yTicks = distinctTicks(y.ticks, formatTick);
   const longest = Math.max(0, ...yTicks.map((tick) => formatTick(tick).length));
   const left = Math.ceil(longest * characterWidth) + 12;
   const innerWidth = Math.max(width - left - right, 1);
@@ -100,6 +102,7 @@ export function chartLayout(input: ChartLayoutInput) {
     top,
     left,
     right,
+    lane,
     innerWidth,
     innerHeight,
     x,
@@ -113,11 +116,14 @@ export function chartLayout(input: ChartLayoutInput) {
 export type ChartLayout = ReturnType<typeof chartLayout>;
 
 // Counts of 0 and 1 would otherwise read 0, 0, 0, 1, 1, 1.
-function distinctTicks(ticks: number[], format: (value: number) => string): number[] {
+function distinctTicks(ticks: readonly number[], format: (value: number) => string): number[] {
   return ticks.filter((tick, i) => i === 0 || format(tick) !== format(ticks[i - 1] ?? Number.NaN));
 }
 
-// A few names are all shown, truncated if necessary; of many days, every nth is enough.
+/** How many of many labels are drawn: the first of these with equal distances, or else the most. */
+const labelCounts = [6, 5, 4];
+
+// A few names are all shown, truncated if necessary; of many days, the first, the last, and some between.
 function thinned(categories: readonly ChartCategory[], width: number) {
   const all = categories.map((_, i) => i);
   const room = Math.floor((width / Math.max(1, categories.length) - 6) / characterWidth);
@@ -127,9 +133,13 @@ function thinned(categories: readonly ChartCategory[], width: number) {
   const labeled = all.filter((i) => categories[i]?.axisLabel !== undefined);
   const eligible = labeled.length > 0 ? labeled : all;
   const longest = Math.max(1, ...eligible.map((i) => getAxisLabel(categories[i]).length));
-  const fitting = Math.max(1, Math.floor(width / (longest * characterWidth + 12)));
-  const step = Math.max(1, Math.ceil(eligible.length / fitting));
-  return { xTicks: eligible.filter((_, i) => i % step === 0), labelLength: maxLabelCharacters };
+  const fitting = Math.floor(width / (longest * characterWidth + 12));
+  const most = Math.max(2, Math.min(fitting, 6, eligible.length));
+  const last = eligible.length - 1;
+  const count = labelCounts.find((n) => n <= most && last % (n - 1) === 0) ?? most;
+  const places = Array.from({ length: count }, (_, i) => Math.round((i * last) / (count - 1)));
+  const xTicks = [...new Set(places)].flatMap((place) => eligible[place] ?? []);
+  return { xTicks, labelLength: maxLabelCharacters };
 }
 
 export function getAxisLabel(

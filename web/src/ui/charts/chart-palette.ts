@@ -1,37 +1,36 @@
 /**
- * The colors behind the names. chart-palette.test.ts generates chart-colors.css from here; it
- * checks a contrast of 3 to 1 on a panel, and that color-blind eyes can distinguish the categories.
- * The steps are for ordered values, such as stars: one hue, stronger for more.
+ * The colors of charts, by what they say; they are the same on every page. A measure is `main`, and
+ * `whole` is that of which `main` is a part: net inside gross. What took away is `lost`; totals and
+ * what is compared are `quiet`. The steps are for parts of one thing and for ordered values: one
+ * hue, stronger for more. chart-palette.test.ts generates chart-colors.css from here.
  */
 export const chartPalette = {
   light: {
-    blue: '#1e52ce',
-    orange: '#b85c14',
-    teal: '#0f9f95',
-    magenta: '#a01f86',
-    gold: '#c08a07',
-    violet: '#9d76ec',
-    green: '#10581b',
-    slate: '#313844',
-    step1: '#1294cc',
-    step2: '#0079b3',
-    step3: '#005f94',
-    step4: '#004671',
-    step5: '#002d4c',
+    main: '#0b5067',
+    whole: '#529db8',
+    lost: '#b85c14',
+    pending: '#c08a07',
+    quiet: '#667085',
+    step1: '#529db8',
+    step2: '#388ba8',
+    step3: '#207893',
+    step4: '#0a647e',
+    step5: '#025166',
+    step6: '#013e4f',
+    step7: '#002c39',
   },
   dark: {
-    blue: '#386be9',
-    orange: '#e46310',
-    teal: '#7ad2bf',
-    magenta: '#cb79a7',
-    gold: '#dfb800',
-    violet: '#b191ff',
-    green: '#6cfea3',
-    slate: '#5e6672',
-    step1: '#006f92',
-    step2: '#008eb6',
-    step3: '#30add6',
-    step4: '#70ccee',
-    step5: '#b4e7fc',
+    main: '#77c0de',
+    whole: '#2e6f88',
+    lost: '#e46310',
+    pending: '#dfb800',
+    quiet: '#8d97a3',
+    step1: '#2e6f88',
+    step2: '#3783a0',
+    step3: '#4696b5',
+    step4: '#5cabcb',
+    step5: '#77c0de',
+    step6: '#99d5ee',
+    step7: '#c2e8f8',
   },
 };

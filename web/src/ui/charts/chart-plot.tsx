@@ -1,8 +1,9 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { formatChange } from '../../kernel/format.ts';
 import classes from './chart.module.css';
 import { ChartAxes } from './chart-axes.tsx';
 import { Swatch } from './chart-frame.tsx';
-import { type ChartLayout, categoryAt, computeCenter } from './chart-layout.ts';
+import { type ChartLayout, categoryAt, computeCenter, drawable } from './chart-layout.ts';
 import { formatValue } from './chart-table.tsx';
 import type { ChartBaseProps, ChartCategory, ChartRow, ChartSpan } from './chart-types.ts';
 
@@ -69,8 +70,9 @@ export function ChartPlot(props: ChartPlotProps) {
         focusable="false"
       >
         <g transform={`translate(${layout.left},${layout.top})`}>
+          <Spans layout={layout} spans={listWeekends(categories)} className={classes.weekend} />
           <ChartAxes layout={layout} categories={categories} formatTick={props.formatTick} />
-          <Spans layout={layout} spans={props.spans ?? []} />
+          <Spans layout={layout} spans={props.spans ?? []} className={classes.span} />
           <NoteMarks layout={layout} categories={categories} />
           {props.children}
           {isShown ? props.renderCursor(active) : null}
@@ -83,7 +85,6 @@ export function ChartPlot(props: ChartPlotProps) {
           category={categories[active]}
           rows={rows}
           format={format}
-          note={opener ? 'Click to open' : undefined}
         />
       ) : null}
     </div>
@@ -123,15 +124,22 @@ function describeCategory({ categories, rows, format }: ChartPlotProps, index: n
   return `${label}: ${[...values, ...notes].join(', ')}`;
 }
 
+/** How the first row's value differs from the one it's compared with. */
+function findChange(rows: readonly ChartRow[], index: number): string | null {
+  const value = drawable(rows[0]?.values[index]);
+  const before = drawable(rows.find(({ key }) => key === 'before')?.values[index]) ?? 0;
+  return value === null || before <= 0 ? null : formatChange(value / before - 1);
+}
+
 function Tooltip(props: {
   layout: ChartLayout;
   index: number;
   category: ChartCategory | undefined;
   rows: readonly ChartRow[];
   format: (value: number) => string;
-  note: string | undefined;
 }) {
-  const { layout, index, category, rows, format, note } = props;
+  const { layout, index, category, rows, format } = props;
+  const change = category?.isOpen ? null : findChange(rows, index);
   const at = layout.left + computeCenter(layout, index);
   const position = at > layout.width / 2 ? { right: layout.width - at + 16 } : { left: at + 16 };
   return (
@@ -144,12 +152,17 @@ function Tooltip(props: {
           <span className={classes.rowValue}>{formatValue(row.values[index], format)}</span>
         </div>
       ))}
+      {change ? (
+        <div className={classes.row}>
+          <span className={classes.rowLabel}>Difference</span>
+          <span className={classes.rowValue}>{change}</span>
+        </div>
+      ) : null}
       {category?.notes?.map((text) => (
         <div key={text} className={classes.tooltipNote}>
           {text}
         </div>
       ))}
-      {note ? <div className={classes.tooltipHint}>{note}</div> : null}
     </div>
   );
 }
@@ -157,7 +170,15 @@ function Tooltip(props: {
 /** The fewest pixels of a shaded part: an hour of a quarter is narrower. */
 const minSpanWidth = 4;
 
-function Spans({ layout, spans }: { layout: ChartLayout; spans: readonly ChartSpan[] }) {
+const listWeekends = (categories: readonly ChartCategory[]): ChartSpan[] =>
+  categories.flatMap(({ isWeekend }, from) => (isWeekend ? [{ from, to: from + 1 }] : []));
+
+function Spans(props: {
+  layout: ChartLayout;
+  spans: readonly ChartSpan[];
+  className: string | undefined;
+}) {
+  const { layout, spans, className } = props;
   const findLeft = (position: number) =>
     layout.x(position) - (layout.x.step - layout.x.bandwidth) / 2;
   return spans.map(({ from, to }) => {
@@ -166,7 +187,7 @@ function Spans({ layout, spans }: { layout: ChartLayout; spans: readonly ChartSp
     return (
       <rect
         key={from}
-        className={classes.span}
+        className={className}
         x={Math.max(0, x)}
         y={0}
         width={width}
@@ -178,14 +199,16 @@ function Spans({ layout, spans }: { layout: ChartLayout; spans: readonly ChartSp
 
 function NoteMarks(props: { layout: ChartLayout; categories: readonly ChartCategory[] }) {
   const { layout, categories } = props;
-  return categories.map(({ key, notes = [] }, index) => {
-    if (notes.length === 0) return null;
-    const x = computeCenter(layout, index);
-    return (
-      <g key={key} className={classes.noteMark}>
-        <line x1={x} x2={x} y1={0} y2={layout.innerHeight} />
-        <path d={`M${x} ${-layout.top + 1}l4 4l-4 4l-4 -4z`} />
-      </g>
-    );
-  });
+  const y = layout.innerHeight + layout.lane * 0.7;
+  return categories.map(({ key, notes = [] }, index) =>
+    notes.length === 0 ? null : (
+      <circle
+        key={key}
+        className={classes.noteMark}
+        cx={computeCenter(layout, index)}
+        cy={y}
+        r={3}
+      />
+    ),
+  );
 }

@@ -9,7 +9,9 @@ export interface ChartCategory {
   axisLabel?: string;
   /** It isn’t over yet, so its values still grow. */
   isOpen?: boolean;
-  /** Why it may be unlike the others; drawn as a mark, and shown with its values. */
+  /** Shaded lightly. */
+  isWeekend?: boolean;
+  /** Why it may be unlike the others; drawn as a mark below the axis, and shown with its values. */
   notes?: readonly string[];
 }
 

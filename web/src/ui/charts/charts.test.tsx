@@ -14,8 +14,8 @@ function bars(props: Partial<BarChartProps> = {}) {
       {...base}
       categoryLabel="Day"
       series={[
-        { key: 'a', label: 'Alpha', color: 'blue', values: [1, 2, 3] },
-        { key: 'b', label: 'Beta', color: 'orange', values: [4, 0, -6] },
+        { key: 'a', label: 'Alpha', color: 'main', values: [1, 2, 3] },
+        { key: 'b', label: 'Beta', color: 'lost', values: [4, 0, -6] },
       ]}
       {...props}
     />,
@@ -23,7 +23,7 @@ function bars(props: Partial<BarChartProps> = {}) {
 }
 
 function lines(props: Partial<LineChartProps> = {}) {
-  const series = [{ key: 'a', label: 'Alpha', color: 'blue' as const, values: [1, null, 3] }];
+  const series = [{ key: 'a', label: 'Alpha', color: 'main' as const, values: [1, null, 3] }];
   return renderUi(<LineChart {...base} series={series} {...props} />);
 }
 
@@ -52,12 +52,49 @@ test('a category’s notes are marked, announced, in the tooltip, and in the tab
 
 test('bars are compared with earlier values, and the axis has room for those', () => {
   const { container } = bars({
-    series: [{ key: 'a', label: 'Alpha', color: 'blue', values: [1, 2, 3] }],
+    series: [{ key: 'a', label: 'Alpha', color: 'main', values: [1, 2, 3] }],
     before: { label: 'Week before', values: [10, null, 30] },
   });
   expect(container.querySelectorAll('[class*=before]')).toHaveLength(2);
   expect(container.querySelector('svg[focusable]')).toHaveTextContent('$30');
   expect(screen.getByRole('row', { name: 'Mon $1 $10' })).toBeInTheDocument();
+});
+
+test('a tall value flattens the others neither itself nor as what they are compared with', () => {
+  const categories = Array.from({ length: 10 }, (_, i) => ({ key: `${i}`, label: `Nov ${i}` }));
+  const values = categories.map(() => 10);
+  const tall = values.with(0, 900);
+  for (const [shown, compared] of [
+    [values, tall],
+    [tall, values],
+  ] as const) {
+    const { container, unmount } = bars({
+      categories,
+      cutsTall: true,
+      series: [{ key: 'a', label: 'Alpha', color: 'main', values: shown }],
+      before: { label: 'Before', values: compared },
+    });
+    expect(drawing(container)).toContain('>$10<');
+    unmount();
+  }
+});
+
+test('the tooltip has the value, what it is compared with, and the difference', () => {
+  const { container } = bars({
+    categories: [...days.slice(0, 2), { key: 'Wed', label: 'Wed so far', isOpen: true }],
+    series: [{ key: 'a', label: 'Alpha', color: 'main', values: [11, 2, 3] }],
+    before: { label: 'Week before', values: [10, null, 30] },
+    opener: { open: () => {}, renderValue: (text) => text },
+  });
+  const texts = ['0', '1', '2'].map((value) => {
+    fireEvent.change(screen.getByRole('slider'), { target: { value } });
+    return container.querySelector('[class*=tooltip]')?.textContent;
+  });
+  expect(texts).toEqual([
+    'MonAlpha$11Week before$10Difference▲ 10.0%',
+    'TueAlpha$2Week before–',
+    'Wed so farAlpha$3Week before$30',
+  ]);
 });
 
 test('a chart has a table, shown on request', async () => {
@@ -99,7 +136,7 @@ test.each([
   ['too few values', [1]],
 ])('bars of %s are drawn without NaN', (_, values) => {
   for (const stacked of [true, false]) {
-    const series = [{ key: 'a', label: 'A', color: 'teal' as const, values }];
+    const series = [{ key: 'a', label: 'A', color: 'main' as const, values }];
     const { container, unmount } = bars({ series, stacked });
     expect(drawing(container)).not.toMatch(/NaN|Infinity|undefined/);
     expect(container).not.toHaveTextContent('NaN');
@@ -113,17 +150,17 @@ test('a chart without categories says so', () => {
 });
 
 test('two lines have their names at their ends and need no legend', () => {
-  const before = { key: 'b', label: 'Before', color: 'slate' as const, values: [2, 2, 9] };
-  const now = { key: 'a', label: 'Now', color: 'blue' as const, values: [1, 4, null] };
-  const { container } = lines({ series: [before, now] });
+  const before = { key: 'b', label: 'Before', color: 'quiet' as const, values: [2, 2, 9] };
+  const now = { key: 'a', label: 'Now', color: 'main' as const, values: [1, 4, null] };
+  const { container } = lines({ series: [now, before] });
   const names = [...container.querySelectorAll('[class*=lineLabel]')];
-  expect(names.map(({ textContent }) => textContent)).toEqual(['Before', 'Now']);
+  expect(names.map(({ textContent }) => textContent)).toEqual(['Now', 'Before']);
   expect(screen.queryByRole('list')).not.toBeInTheDocument();
 });
 
 test('the line to a day that is not over is dashed, and its dot is hollow', () => {
   const categories = days.map((day, index) => ({ ...day, isOpen: index === 2 }));
-  const series = [{ key: 'a', label: 'Alpha', color: 'blue' as const, values: [1, 4, 2] }];
+  const series = [{ key: 'a', label: 'Alpha', color: 'main' as const, values: [1, 4, 2] }];
   const { container } = lines({ categories, series });
   const dashes = [...container.querySelectorAll('path[class*=line]')].map((path) =>
     path.getAttribute('stroke-dasharray'),
@@ -149,7 +186,7 @@ test.each([
   for (const step of [true, false]) {
     const { container, unmount } = lines({
       step,
-      series: [{ key: 'a', label: 'A', color: 'teal', values, dashed: true }],
+      series: [{ key: 'a', label: 'A', color: 'main', values, dashed: true }],
     });
     expect(drawing(container)).not.toMatch(/NaN|Infinity|undefined/);
     unmount();

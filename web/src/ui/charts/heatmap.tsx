@@ -32,7 +32,7 @@ export function Heatmap(props: HeatmapProps) {
           </text>
         ))}
         {columns.map(({ key, label, axisLabel, values }, column) => (
-          <g key={key} fill={chartColor('blue')}>
+          <g key={key} fill={chartColor('main')}>
             <text x={labels + column * step + cell.width / 2} y={12} textAnchor="middle">
               {axisLabel}
             </text>

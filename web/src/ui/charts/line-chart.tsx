@@ -22,8 +22,7 @@ export function LineChart(props: LineChartProps) {
   const { formatTick = format, height = 240, cutsTall = false } = props;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
-  const main = series.find(({ isQuiet }) => !isQuiet);
-  const cut = cutsTall && main ? findCut(main.values) : null;
+  const cut = cutsTall ? findCut(series.flatMap(({ values }) => values)) : null;
   const [low, top] = domainOfAll(props);
   const high = cut ?? top;
   const exact = props.yDomain !== undefined || cut !== null;
@@ -41,7 +40,7 @@ export function LineChart(props: LineChartProps) {
     [layout, series, step, open, cut],
   );
   return (
-    <ChartFrame {...props} rows={series} hasLegend={!hasLabels} hasHatching={false}>
+    <ChartFrame {...props} rows={series} hasLegend={!hasLabels}>
       <ChartBody box={ref} width={width} height={height} isEmpty={categories.length === 0}>
         <ChartPlot
           {...props}

@@ -13,7 +13,7 @@ const createLayout = (right?: number) =>
   });
 const layout = createLayout();
 const line = (key: string, values: (number | null)[]) =>
-  ({ key, label: key, color: 'blue', values }) as const;
+  ({ key, label: key, color: 'main', values }) as const;
 const full = (value: number) => Array.from({ length: 10 }, () => value);
 const ended = (...values: number[]) => full(0).map((_, i) => values[i] ?? null);
 

@@ -21,10 +21,9 @@ interface LineMarksProps {
   cut?: number | null;
 }
 
-const maxDots = 40;
-
 export function LineMarks({ layout, series, step, open = -1, cut = null }: LineMarksProps) {
-  return series.map((line) => {
+  // The first line is the one to read, so it's above the others.
+  return series.toReversed().map((line) => {
     const last = line.isQuiet || step ? -1 : open;
     const { values } = line;
     const dash = line.isQuiet ? '2 3' : line.dashed ? '5 4' : undefined;
@@ -114,11 +113,11 @@ function Dots(props: {
   cut: number | null;
 }) {
   const { layout, series, open, cut } = props;
-  const hasDots = series.values.length <= maxDots;
+  const last = series.values.findLastIndex((value) => drawable(value) !== null);
   return series.values.map((raw, i) => {
     const value = drawable(raw);
     if (value === null || (cut !== null && value > cut)) return null;
-    return !(hasDots || isAlone(series.values, i)) ? null : (
+    return !(i === last || isAlone(series.values, i)) ? null : (
       <circle
         // oxlint-disable-next-line react/no-array-index-key -- the index is the dot's position
         key={i}

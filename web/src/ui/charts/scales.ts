@@ -4,8 +4,8 @@ type Range = readonly [number, number];
 export interface LinearScale {
   (value: number): number;
   readonly domain: Range;
-  /** About `count` round values within the domain. */
-  ticks: (count: number) => number[];
+  /** Round values within the domain. */
+  readonly ticks: readonly number[];
 }
 
 /** Categories map to the start of their band. */
@@ -22,9 +22,12 @@ interface Step {
   partsOfOne: number;
 }
 
-/** The step of 1, 2 or 5 times a power of ten that divides a range into about `count` parts. */
-function findStep([low, high]: Range, count: number): Step {
-  const exact = (high - low) / count;
+/** The parts into which a domain is divided: with this many, rounding outward ends with three to five. */
+const niceCount = 3.7;
+
+/** The step of 1, 2 or 5 times a power of ten that divides a range into about `niceCount` parts. */
+function findStep([low, high]: Range): Step {
+  const exact = (high - low) / niceCount;
   const power = Math.floor(Math.log10(exact));
   const lead = exact / 10 ** power;
   const digit =
@@ -39,15 +42,13 @@ const toValue = (steps: number, { size, partsOfOne }: Step) => (steps * size) / 
 
 /** Rounding outward may need a larger step, which is tried this often. */
 const maxRoundings = 10;
-/** The parts into which a domain is divided before its ends are rounded outward. */
-const niceCount = 10;
 
 /** Extends both ends of a domain to round values. */
 function roundOutward(domain: Range): Range {
   let [low, high] = domain;
   let previous = 0;
   for (let n = 0; n < maxRoundings; n++) {
-    const step = findStep([low, high], niceCount);
+    const step = findStep([low, high]);
     const size = toValue(1, step);
     if (size === previous) break;
     previous = size;
@@ -57,8 +58,8 @@ function roundOutward(domain: Range): Range {
   return [low, high];
 }
 
-function listTicks([low, high]: Range, count: number): number[] {
-  const step = findStep([low, high], count);
+function listTicks([low, high]: Range): number[] {
+  const step = findStep([low, high]);
   // Rounded first: the end of 0 to 0.3 in tenths would otherwise be below 3.
   let first = Math.round(toSteps(low, step));
   let last = Math.round(toSteps(high, step));
@@ -80,7 +81,7 @@ export function createLinearScale(options: {
     const share = Math.max(0, Math.min(1, (value - low) / (high - low)));
     return start * (1 - share) + end * share;
   };
-  return Object.assign(scale, { domain, ticks: (count: number) => listTicks(domain, count) });
+  return Object.assign(scale, { domain, ticks: listTicks(domain) });
 }
 
 /** A scale of bands next to each other; the paddings are shares of the step from one to the next. */

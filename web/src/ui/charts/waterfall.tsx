@@ -123,7 +123,7 @@ function Row(props: {
 const toBarStyle = (from: number, to: number, amount: number, isTotal: boolean): CSSProperties => ({
   left: `${Math.min(from, to)}%`,
   width: `${Math.abs(to - from)}%`,
-  background: chartColor(isTotal ? 'slate' : amount < 0 ? 'orange' : 'blue'),
+  background: chartColor(isTotal ? 'quiet' : amount < 0 ? 'lost' : 'main'),
 });
 
 /** A line from a bar to the next, at the total that they share. */

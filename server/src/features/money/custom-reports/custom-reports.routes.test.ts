@@ -93,9 +93,9 @@ test('a custom report groups amounts by week, month, weekday, hour, rental type,
   ]);
   expect(await gross('month')).toEqual([['2026-11-01', 3, 12_080]]);
   expect(await gross('weekday')).toEqual([
+    ['7', 1, 2000],
     ['1', 1, 1080],
     ['2', 1, 9000],
-    ['7', 1, 2000],
   ]);
   expect(await gross('hour')).toEqual([
     ['0', 3, 2000],
@@ -225,9 +225,9 @@ test('the file of a custom report has a row for each group and the total', async
   );
   expect(response.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
     'Weekday,Days,Gross revenue,Average stay (minutes),Occupancy (%)',
+    'Sunday,1,20.00,1500,10',
     'Monday,1,10.80,120,0.83',
     'Tuesday,1,90.00,,3.33',
-    'Sunday,1,20.00,1500,10',
     'Total,3,120.80,810,5.08',
   ]);
 });

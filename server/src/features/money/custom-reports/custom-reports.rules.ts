@@ -121,7 +121,8 @@ function computeValues(
 function sortGroups(group: ReportGrouping, all: ReadonlyMap<string, Sums>) {
   const rankType = (key: string) => reportedTypeNames.findIndex((name) => name === key);
   return [...all].sort(([a, aSums], [b, bSums]) => {
-    if (group === 'hour' || group === 'weekday') return Number(a) - Number(b);
+    if (group === 'hour') return Number(a) - Number(b);
+    if (group === 'weekday') return (Number(a) % 7) - (Number(b) % 7);
     if (group === 'rental_type') return rankType(a) - rankType(b);
     if (group === 'source' && aSums.gross !== bSums.gross) return bSums.gross - aSums.gross;
     return a < b ? -1 : 1;

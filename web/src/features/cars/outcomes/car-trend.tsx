@@ -2,12 +2,11 @@ import type { CameraGap, Outcomes } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { eachDay, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { Link } from '@tanstack/react-router';
-import { formatCount, formatDateShort } from '../../../kernel/format.ts';
+import { formatCount } from '../../../kernel/format.ts';
 import type { ReportRange } from '../../../shared/report-ranges.ts';
 import { daysOfMonth } from '../../../shared/report-ranges.ts';
-import type { ChartCategory } from '../../../ui/charts/chart-types.ts';
+import { dayCategories, monthCategories } from '../../../ui/charts/date-categories.ts';
 import { LineChart } from '../../../ui/charts/line-chart.tsx';
-import { monthCategories } from '../../../ui/charts/month-categories.ts';
 import { listDayNotes, toSpans } from './camera-gaps.rules.ts';
 import classes from './outcomes.module.css';
 import type { OutcomesFilters } from './outcomes-search.ts';
@@ -37,6 +36,7 @@ export function CarTrend(props: CarTrendProps) {
   const counts = new Map(days.map(({ date, visits }) => [date, visits]));
   const isDaily = step === 'day';
   const dates = isDaily ? eachDay(range.start, range.end) : listMonths(range);
+  const notes = listDayNotes(gaps, withSpots);
   const spans = isDaily ? toSpans(gaps, range) : [];
   const rangeAt = (index: number) => {
     const date = dates[index] ?? range.start;
@@ -52,14 +52,14 @@ export function CarTrend(props: CarTrendProps) {
         categoryLabel={isDaily ? 'Day' : 'Month'}
         categories={
           isDaily
-            ? toDayCategories(dates, today, listDayNotes(gaps, withSpots))
+            ? dayCategories(dates, today, (date) => notes.get(date) ?? [])
             : monthCategories(dates, today)
         }
         series={[
           {
             key: 'cars',
             label: 'Cars seen',
-            color: 'teal',
+            color: 'main',
             values: dates.map((date) => counts.get(date) ?? 0),
           },
         ]}
@@ -82,20 +82,3 @@ export function CarTrend(props: CarTrendProps) {
     </div>
   );
 }
-
-const toDayCategories = (
-  dates: readonly LocalDate[],
-  today: LocalDate,
-  notes: ReadonlyMap<string, string[]>,
-) =>
-  dates.map((date): ChartCategory => {
-    const label = formatDateShort(date);
-    const isOpen = date === today;
-    return {
-      key: date,
-      label: isOpen ? `${label} so far` : label,
-      axisLabel: label,
-      isOpen,
-      notes: notes.get(date) ?? [],
-    };
-  });

@@ -7,7 +7,7 @@ import { Hint } from '../../../ui/frame/hint.tsx';
 import { flowSizes, layoutRibbons, listFlowRows } from './outcome-flow.rules.ts';
 import classes from './outcomes.module.css';
 
-const groupColors = { paid: 'teal', free: 'blue', open: 'gold', unpaid: 'orange' } as const;
+const groupColors = { paid: 'main', free: 'quiet', open: 'pending', unpaid: 'lost' } as const;
 
 const colorOf = (group: OutcomeGroup) => chartColor(groupColors[group]);
 

@@ -14,11 +14,11 @@ import {
 } from './custom-reports.rules.ts';
 
 const today = '2026-03-01' as LocalDate;
-const lastThirty = { range: 'last_30_days', start: '2026-01-31', end: '2026-03-01' };
+const lastFour = { range: 'last_28_days', start: '2026-02-02', end: '2026-03-01' };
 
-test('a URL without valid settings shows gross, net, and rentals by day for the last 30 days', () => {
+test('a URL without valid settings shows gross, net, and rentals by day for the last 28 days', () => {
   const measures = ['gross', 'net', 'rentals'];
-  const usual = { measures, group: 'day', ...lastThirty, per: 'total' };
+  const usual = { measures, group: 'day', ...lastFour, per: 'total' };
   expect(readSetup({}, today)).toEqual(usual);
   const nonsense = { measures: 'gross,toString', group: 'valueOf', range: 'constructor' };
   expect(readSetup({ ...nonsense, startDate: '2026-02-30' }, today)).toEqual(usual);
@@ -30,7 +30,7 @@ test.each([
   ['before 2019', '2018-12-31', '2019-01-01'],
   ['longer than three years', '2023-02-28', '2026-03-01'],
 ])('chosen dates that are %s are ignored', (_, startDate, endDate) => {
-  expect(readSetup({ range: 'fixed', startDate, endDate }, today)).toMatchObject(lastThirty);
+  expect(readSetup({ range: 'fixed', startDate, endDate }, today)).toMatchObject(lastFour);
 });
 
 test('relative ranges follow the calendar, and fixed dates stay', () => {
@@ -116,10 +116,13 @@ test('a report without any figures is empty, and one with only a refund isn’t'
   expect([isEmptyReport(of(0)), isEmptyReport(of(-500))]).toEqual([true, false]);
 });
 
-test('a report is compared with the same number of days before it, if groups match and those days exist', () => {
+test('a report is compared with days whole weeks before it, if groups match and those days exist', () => {
   const setup = readSetup({}, today);
-  expect(findEarlierSetup(setup)).toEqual({ ...setup, start: '2026-01-01', end: '2026-01-30' });
-  expect(findEarlierSetup({ ...setup, group: 'hour' })).toMatchObject({ start: '2026-01-01' });
+  expect(findEarlierSetup(setup)).toEqual({ ...setup, start: '2026-01-05', end: '2026-02-01' });
+  const thirty = readSetup({ range: 'last_30_days' }, today);
+  expect(thirty).toMatchObject({ start: '2026-01-31', end: '2026-03-01' });
+  expect(findEarlierSetup(thirty)).toMatchObject({ start: '2025-12-27', end: '2026-01-25' });
+  expect(findEarlierSetup({ ...setup, group: 'hour' })).toMatchObject({ start: '2026-01-05' });
   expect(findEarlierSetup({ ...setup, group: 'month' })).toBeNull();
   expect(findEarlierSetup({ ...setup, group: 'week' })).toBeNull();
   expect(findEarlierSetup({ ...setup, start: '2019-01-05' as LocalDate })).toBeNull();

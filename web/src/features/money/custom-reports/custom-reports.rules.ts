@@ -53,7 +53,7 @@ export interface ReportSetup {
   per: 'total' | 'day';
 }
 
-const fallback = { measures: 'gross,net,rentals', group: 'day', range: 'last_30_days' } as const;
+const fallback = { measures: 'gross,net,rentals', group: 'day', range: 'last_28_days' } as const;
 
 const isGrouping = (word: string | undefined): word is ReportGrouping =>
   word !== undefined && Object.hasOwn(reportGroupings, word);
@@ -119,13 +119,14 @@ export const hasNotes = (setup: ReportSetup) =>
   setup.group === 'day' && daysIn(setup) <= maxNotedDays;
 
 /**
- * The same report for the same number of days before it; null when weeks or months wouldn't match,
- * or there's no data that old.
+ * The same report whole weeks earlier, so that weekdays match; null when weeks or months wouldn't
+ * match, or there's no data that old.
  */
 export function findEarlierSetup(setup: ReportSetup): ReportSetup | null {
-  const start = addDays(setup.start, -daysIn(setup));
+  const days = 7 * Math.ceil(daysIn(setup) / 7);
+  const start = addDays(setup.start, -days);
   if (setup.group === 'week' || setup.group === 'month' || start < earliestReportDate) return null;
-  return { ...setup, start, end: addDays(setup.start, -1) };
+  return { ...setup, start, end: addDays(setup.end, -days) };
 }
 
 export function toSearch(setup: Omit<ReportSetup, 'start' | 'end'> & DaysSet): ReportSearch {
@@ -147,7 +148,7 @@ interface DaysSet {
 export const searchOfSaved = ({ start_date, end_date, ...saved }: SavedReport): ReportSearch =>
   toSearch({ ...saved, start: start_date, end: end_date, per: 'total' });
 
-/** Describes a saved report: 'Gross revenue, Rentals by day, last 30 days'. */
+/** Describes a saved report: 'Gross revenue, Rentals by day, last 28 days'. */
 export function savedInWords(
   { group, range, start_date, end_date }: SavedReport,
   measures: readonly string[],

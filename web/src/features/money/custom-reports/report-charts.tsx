@@ -6,7 +6,7 @@ import { explainFirstOfMonth } from '../../../shared/first-of-month.ts';
 import { MoneyChart } from '../../../shared/money-chart.tsx';
 import type { ChartColor } from '../../../ui/charts/chart-colors.ts';
 import type { ChartCategory } from '../../../ui/charts/chart-types.ts';
-import { monthCategories } from '../../../ui/charts/month-categories.ts';
+import { dayCategories, monthCategories } from '../../../ui/charts/date-categories.ts';
 import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
 import { findFigure, formatFor, groupName, hasNotes, shownValue } from './custom-reports.rules.ts';
@@ -15,12 +15,12 @@ import { findFigure, formatFor, groupName, hasNotes, shownValue } from './custom
 const maxBars = 100;
 
 const colors: Record<ReportMeasure, ChartColor> = {
-  gross: 'blue',
-  net: 'teal',
-  rentals: 'violet',
-  refunds: 'orange',
-  average_stay: 'gold',
-  occupancy: 'magenta',
+  gross: 'whole',
+  net: 'main',
+  rentals: 'main',
+  refunds: 'lost',
+  average_stay: 'main',
+  occupancy: 'main',
 };
 
 /** Stays are drawn in hours, so the axis has whole ones; `per` is the divisor. */
@@ -60,17 +60,12 @@ function toCategories({ setup, report, today, findNotes }: ReportChartsProps): C
   if (setup.group === 'month') {
     return monthCategories(keys, setup.end < today ? undefined : today);
   }
+  if (setup.group === 'day') {
+    return dayCategories(keys, today, hasNotes(setup) ? findNotes : undefined);
+  }
   return keys.map((key) => {
     const label = groupName(setup, key);
-    const isOpen = setup.group === 'day' && key === today;
-    return {
-      key,
-      label: isOpen ? `${label} so far` : label,
-      isOpen,
-      axisLabel: label,
-      ...(setup.group === 'weekday' && { axisLabel: label.slice(0, 3) }),
-      ...(hasNotes(setup) && { notes: findNotes(key) }),
-    };
+    return { key, label, axisLabel: setup.group === 'weekday' ? label.slice(0, 3) : label };
   });
 }
 

@@ -23,7 +23,9 @@ const toOptions = <Value extends string>(names: Readonly<Record<Value, string>>)
   (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
 
 const groupings = toOptions(reportGroupings);
-const ranges = toOptions(reportRanges);
+/** Mondays of 30 days stand beside Saturdays of the 30 before, so only old links and reports have them. */
+const listRanges = (chosen: ReportSetup['range']) =>
+  toOptions(reportRanges).filter(({ value }) => value !== 'last_30_days' || value === chosen);
 const readings = [
   { value: 'total', label: 'Total' },
   { value: 'day', label: 'Average per day' },
@@ -53,7 +55,7 @@ export function ReportForm({ setup, today, onChange }: ReportFormProps) {
         <div className={classes.filter}>
           <SearchSelect
             label="Range"
-            options={ranges}
+            options={listRanges(setup.range)}
             value={setup.range}
             onChoose={(range) => change({ range })}
           />

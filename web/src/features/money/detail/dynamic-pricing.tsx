@@ -128,11 +128,11 @@ function PriceChart({ points }: { points: PricePoint[] }) {
           : {}),
       }))}
       series={[
-        { key: 'price', label: 'Price', color: 'blue', values: points.map((point) => point.price) },
+        { key: 'price', label: 'Price', color: 'main', values: points.map((point) => point.price) },
         {
           key: 'base',
           label: 'Base price',
-          color: 'slate',
+          color: 'quiet',
           dashed: true,
           values: points.map((point) => point.base_price),
         },

@@ -24,19 +24,19 @@ import { useReport } from './detail.api.ts';
 import classes from './detail.module.css';
 
 const revenueSeries = [
-  { key: 'gross_revenue', measure: 'gross', label: 'Gross revenue', color: 'blue' },
-  { key: 'net_revenue', measure: 'net', label: 'Net revenue', color: 'teal' },
+  { key: 'gross_revenue', measure: 'gross', label: 'Gross revenue', color: 'whole' },
+  { key: 'net_revenue', measure: 'net', label: 'Net revenue', color: 'main' },
 ] as const;
 
 /** The parts of gross revenue; they are much smaller, so they have their own axis. */
 const partSeries = [
-  { key: 'enforcement_revenue', measure: 'enforcement', label: 'Enforcement', color: 'orange' },
-  { key: 'marketing_revenue', measure: 'marketing', label: 'Marketing', color: 'magenta' },
+  { key: 'enforcement_revenue', measure: 'enforcement', label: 'Enforcement', color: 'step6' },
+  { key: 'marketing_revenue', measure: 'marketing', label: 'Marketing', color: 'step3' },
   {
     key: 'dynamic_pricing_revenue',
     measure: 'dynamic_pricing',
     label: 'Dynamic pricing',
-    color: 'gold',
+    color: 'step1',
   },
 ] as const;
 
@@ -152,6 +152,7 @@ function MonthCharts({ spot, months }: { spot: SpotSummary; months: readonly Mon
           title="Revenue of the last 6 months"
           hideTitle
           caption={`Net revenue is gross ${netParts}`}
+          nested
           series={toSeries(revenueSeries, months)}
         />
       </div>

@@ -5,12 +5,13 @@ import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { grossMeaning, netMeaning } from '@lotkeeper/contract/money/reports';
 import { ChartLine } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { formatDateShort, formatMonth } from '../../../kernel/format.ts';
+import { formatMonth } from '../../../kernel/format.ts';
 import { useDayNotes } from '../../../shared/day-notes.ts';
 import { explainFirstOfMonth } from '../../../shared/first-of-month.ts';
 import { MoneyChart } from '../../../shared/money-chart.tsx';
 import { daysOfMonth } from '../../../shared/report-ranges.ts';
 import { ChartSkeleton } from '../../../ui/charts/chart-skeleton.tsx';
+import { dayCategories } from '../../../ui/charts/date-categories.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
@@ -95,23 +96,13 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Char
   daily: ({ daily_reports }, { month, today, before, findNotes }) => {
     const days = eachDay(month, addDays(addMonths(month, 1), -1));
     const values = days.map((date) => findNet(daily_reports, date));
-    const remarks = [
-      netMeaning,
-      explainFirstOfMonth(days.map((key, index) => ({ key, value: values[index] ?? null }))),
-      today < addMonths(month, 1) ? "Today isn't over yet, so the line to it is dashed." : '',
-      areEmpty(before) ? '' : 'The thin line is the same weekday four weeks earlier.',
-    ];
+    const named = days.map((key, index) => ({ key, value: values[index] ?? null }));
     return {
       title: `Net revenue by day, ${formatMonth(month.slice(0, 7))}`,
-      caption: remarks.filter(Boolean).join(' '),
+      caption: `${netMeaning} ${explainFirstOfMonth(named)}`,
       categoryLabel: 'Day',
-      categories: days.map((date) => ({
-        key: date,
-        label: formatDateShort(date),
-        notes: findNotes(date),
-        isOpen: date === today,
-      })),
-      series: [{ key: 'net', label: 'Net revenue', color: 'teal', values }],
+      categories: dayCategories(days, today, findNotes),
+      series: [{ key: 'net', label: 'Net revenue', color: 'main', values }],
       before: areEmpty(before)
         ? undefined
         : {
@@ -133,7 +124,7 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Char
       caption: `${grossMeaning} Up to twelve months.`,
       categoryLabel: 'Month',
       categories: months.map(({ date }) => ({ key: date, label: formatMonth(date.slice(0, 7)) })),
-      series: [{ key: 'gross', label: 'Gross revenue', color: 'blue', values }],
+      series: [{ key: 'gross', label: 'Gross revenue', color: 'whole', values }],
       findFigure: (_, month) => ({ measure: 'gross', ...daysOfMonth(month as LocalDate, today) }),
     };
   },

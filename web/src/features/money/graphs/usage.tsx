@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
-import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
+import { fromSunday, getWeekdayName, weekOrder } from '@lotkeeper/contract/kernel/weekdays';
 import { usageDays } from '@lotkeeper/contract/money/daily-reports';
 import { rentalsByFirstCharge, rentalsByStart } from '@lotkeeper/contract/people/rentals';
 import { Car } from 'lucide-react';
@@ -34,7 +34,7 @@ export function Usage(props: { spot: { pk: number; organization: number }; today
     spotPk: spot.pk,
     startDate: addDays(today, -usageDays),
     endDate: addDays(today, -1),
-    weekday: index + 1,
+    weekday: weekOrder[index],
   }));
   const chart = ({ pointsOf, ...words }: Chart) => (
     <DataPanel
@@ -61,7 +61,7 @@ export function Usage(props: { spot: { pk: number; organization: number }; today
         rule: rentalsByFirstCharge,
         opener,
         pointsOf: ({ weekly_usage }) =>
-          weekly_usage.map(({ dow, count_of_rentals }) => ({
+          fromSunday(weekly_usage).map(({ dow, count_of_rentals }) => ({
             key: String(dow),
             label: getWeekdayName(dow),
             axisLabel: getWeekdayName(dow).slice(0, 3),
@@ -99,7 +99,7 @@ function Bars(props: Omit<Chart, 'pointsOf'> & { points: readonly Point[] }) {
         {
           key: 'rentals',
           label,
-          color: 'blue',
+          color: 'main',
           values: points.map(({ rentals }) => rentals),
         },
       ]}

@@ -1,4 +1,4 @@
-import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
+import { getWeekdayName, weekOrder } from '@lotkeeper/contract/kernel/weekdays';
 import { getSourceName } from '@lotkeeper/contract/money/custom-reports';
 import type { EntryOrder, FigureMeasure } from '@lotkeeper/contract/money/figures';
 import {
@@ -109,7 +109,7 @@ export const listChoices = ({ source }: EntryFilters): FilterChoice[] => [
     key: 'weekday',
     label: 'Weekday',
     all: 'All weekdays',
-    options: weekdayNames.map((label, index) => ({ value: String(index + 1), label })),
+    options: weekOrder.map((dow) => ({ value: String(dow), label: getWeekdayName(dow) })),
   },
   {
     key: 'hour',

@@ -22,7 +22,7 @@ const metrics = Object.entries(revenueMetrics).map(([value, label]) => ({
   label,
 }));
 
-const colors = { gross_revenue: 'blue', net_revenue: 'teal' } as const;
+const colors = { gross_revenue: 'whole', net_revenue: 'main' } as const;
 const captions = { gross_revenue: grossMeaning, net_revenue: netMeaning } as const;
 
 interface SpotKeys {

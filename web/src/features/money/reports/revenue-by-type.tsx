@@ -15,21 +15,21 @@ import classes from './revenue.module.css';
 
 const options = reportedTypeNames.map((value) => ({ value, label: reportedTypes[value] }));
 
+/** From the bottom of a bar up. */
 const colors: Readonly<Record<ReportedType, ChartColor>> = {
-  hourly: 'blue',
-  daily: 'teal',
-  flat_rate: 'gold',
-  monthly: 'magenta',
-  enterprise: 'green',
-  bulk_rental: 'violet',
+  monthly: 'step7',
+  bulk_rental: 'step5',
+  enterprise: 'step4',
+  daily: 'step3',
+  flat_rate: 'step2',
+  hourly: 'step1',
 };
 
-/** The chosen types in order, or all when none is chosen, without those that earned nothing. */
+/** The chosen types in the order of their colors, or all when none is chosen, without those that earned nothing. */
 function shownTypes(months: readonly RevenueMonthByType[], chosen: readonly ReportedType[]) {
   const earned = (type: ReportedType) => months.some((month) => month[type].gross_revenue !== 0);
-  return reportedTypeNames.filter((type) =>
-    chosen.length > 0 ? chosen.includes(type) : earned(type),
-  );
+  const names = Object.keys(colors) as ReportedType[];
+  return names.filter((type) => (chosen.length > 0 ? chosen.includes(type) : earned(type)));
 }
 
 interface SpotKeys {

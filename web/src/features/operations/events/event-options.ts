@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
+import { getWeekdayName, weekOrder } from '@lotkeeper/contract/kernel/weekdays';
 import type { Interval } from '@lotkeeper/contract/operations/recurrence';
 import { lastWeek } from '@lotkeeper/contract/operations/recurrence';
 
@@ -15,7 +15,10 @@ export const intervalOptions = (['one_time', 'daily', 'weekly', 'monthly'] as co
 );
 
 /** Weekdays, numbered as in events. */
-export const weekdayOptions = weekdayNames.map((label, index) => ({ value: String(index), label }));
+export const weekdayOptions = weekOrder.map((dow) => ({
+  value: String(dow - 1),
+  label: getWeekdayName(dow),
+}));
 
 export const weekNames = {
   1: 'First',

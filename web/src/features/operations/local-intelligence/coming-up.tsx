@@ -1,6 +1,3 @@
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { getWeekday } from '@lotkeeper/contract/kernel/calendar';
-import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import type {
   LocalIntelligence,
   UpcomingDay,
@@ -10,7 +7,7 @@ import { rentalsByStart } from '@lotkeeper/contract/people/rentals';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
-import { formatCount, formatDateShort } from '../../../kernel/format.ts';
+import { formatCount, formatWeekday } from '../../../kernel/format.ts';
 import { ChangeBars } from '../../../ui/charts/change-bars.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
@@ -26,10 +23,6 @@ import {
 } from './local-intelligence.rules.ts';
 
 const joinNames = ({ holidays, events }: UpcomingDay) => [...holidays, ...events].join(', ');
-
-/** Formats a day as 'Fri, Dec 25'. */
-const formatShortDay = (date: LocalDate) =>
-  `${getWeekdayName(getWeekday(date)).slice(0, 3)}, ${formatDateShort(date)}`;
 
 const isEstimated = ({ estimated }: UpcomingDay) => estimated;
 
@@ -94,7 +87,7 @@ function Bars({ days }: { days: readonly UpcomingDay[] }) {
       categoryLabel="Day"
       categories={daysWithChange.map((day) => ({
         key: day.date,
-        label: `${formatShortDay(day.date)}, ${joinNames(day)}`,
+        label: `${formatWeekday(day.date)}, ${joinNames(day)}`,
       }))}
       caption={
         daysWithChange.some(isEstimated)
@@ -120,7 +113,7 @@ const columnsFor = (
         params={{ organizationId: String(organization.pk), spotId: String(spot.pk) }}
         search={{ date }}
       >
-        {formatShortDay(date)}
+        {formatWeekday(date)}
         <span className="ui-hidden"> in the Event Calendar</span>
       </Link>
     ),

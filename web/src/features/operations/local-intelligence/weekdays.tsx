@@ -1,4 +1,4 @@
-import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
+import { fromSunday, getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import type { WeekdayDemand } from '@lotkeeper/contract/operations/local-intelligence';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { CalendarRange } from 'lucide-react';
@@ -38,8 +38,11 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
             title="Rentals started by weekday, compared with the average day"
             caption="Ordinary days in the last 52 weeks, without holidays and events. Four out of five days are within the line."
             categoryLabel="Weekday"
-            categories={weekdays.map((day) => ({ key: String(day.dow), label: formatName(day) }))}
-            changes={weekdays.map(({ change, low, high }) => ({
+            categories={fromSunday(weekdays).map((day) => ({
+              key: String(day.dow),
+              label: formatName(day),
+            }))}
+            changes={fromSunday(weekdays).map(({ change, low, high }) => ({
               value: change,
               low,
               high,
@@ -49,7 +52,7 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
           <div className={classes.table}>
             <DataTable
               caption="Typical weekdays"
-              rows={weekdays}
+              rows={fromSunday(weekdays)}
               rowKey={({ dow }) => dow}
               columns={money ? [...columns, netColumn] : columns}
             />

@@ -70,7 +70,7 @@ function UsesChart(props: {
         {
           key: 'uses',
           label: 'Uses',
-          color: 'blue',
+          color: 'main',
           values: uses.map(([, count]) => count),
         },
       ]}

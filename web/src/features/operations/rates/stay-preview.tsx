@@ -31,7 +31,7 @@ export function StayPreview(props: {
         {
           key: 'price',
           label: 'Price',
-          color: 'blue',
+          color: 'main',
           values: lengths.map((length) => priceOfStay(price, length)),
         },
       ]}

@@ -1,23 +1,25 @@
 import type { Aggregator, AggregatorDay } from '@lotkeeper/contract/people/aggregator-rentals';
 import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
-import { aggregators } from '@lotkeeper/contract/people/rentals';
-import { formatCount, formatCountCompact, formatDateShort } from '../../../kernel/format.ts';
+import { formatCount, formatCountCompact } from '../../../kernel/format.ts';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import type { ChartColor } from '../../../ui/charts/chart-colors.ts';
+import { dayCategories } from '../../../ui/charts/date-categories.ts';
 
+/** From the bottom of a bar up: the sites stand on the property’s own rentals. */
 const colors: Readonly<Record<Aggregator, ChartColor>> = {
-  spothero: 'blue',
-  cheap_airport: 'teal',
-  airport_parking: 'gold',
-  parkwhiz: 'magenta',
-  parkway: 'green',
-  noson: 'violet',
-  lotkeeper: 'slate',
+  lotkeeper: 'step7',
+  spothero: 'step6',
+  cheap_airport: 'step5',
+  airport_parking: 'step4',
+  parkwhiz: 'step3',
+  parkway: 'step2',
+  noson: 'step1',
 };
 
 /** Active rentals of each day, stacked by source; sources without any are left out. */
 export function ActiveBySource({ days }: { days: readonly AggregatorDay[] }) {
-  const activeSources = aggregators.filter((source) => days.some((day) => day[source] > 0));
+  const sources = Object.keys(colors) as Aggregator[];
+  const activeSources = sources.filter((source) => days.some((day) => day[source] > 0));
   return (
     <BarChart
       title="Active rentals by day and source"
@@ -25,7 +27,7 @@ export function ActiveBySource({ days }: { days: readonly AggregatorDay[] }) {
       stacked
       caption="Rentals valid on each day, by booking source. Lotkeeper is everything not from a booking site."
       categoryLabel="Day"
-      categories={days.map(({ date }) => ({ key: date, label: formatDateShort(date) }))}
+      categories={dayCategories(days.map(({ date }) => date))}
       series={activeSources.map((source) => ({
         key: source,
         label: aggregatorNames[source],

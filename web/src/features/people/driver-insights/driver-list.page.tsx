@@ -1,4 +1,4 @@
-import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
+import { getWeekdayName, weekOrder } from '@lotkeeper/contract/kernel/weekdays';
 import type { FrequencyWindow, TransientDriver } from '@lotkeeper/contract/people/driver-insights';
 import {
   driverGroups,
@@ -38,7 +38,7 @@ const groupOptions = [
 ];
 const weekdayOptions = [
   anyOption,
-  ...weekdayNames.map((label, index) => ({ value: String(index + 1), label })),
+  ...weekOrder.map((dow) => ({ value: String(dow), label: getWeekdayName(dow) })),
 ];
 
 /** The drivers that Driver Insights counts, with their visits and the last one. */

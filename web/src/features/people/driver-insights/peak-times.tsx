@@ -1,5 +1,5 @@
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
+import { getWeekdayName, weekOrder } from '@lotkeeper/contract/kernel/weekdays';
 import { getHourlyHeatmap, getMonthlyHeatmap } from '@lotkeeper/contract/people/driver-insights';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { CalendarClock } from 'lucide-react';
@@ -47,12 +47,10 @@ export function PeakTimes({ spot, chosen, onChoose }: PeakTimesProps) {
 const average = (rentals: number) => `${Math.round(rentals * 10) / 10}`;
 
 const createColumns = (valuesOf: (dow: number) => readonly (number | null)[]) =>
-  weekdayNames.map((label, index) => ({
-    key: label,
-    label,
-    axisLabel: label.slice(0, 3),
-    values: valuesOf(index + 1),
-  }));
+  weekOrder.map((dow) => {
+    const label = getWeekdayName(dow);
+    return { key: label, label, axisLabel: label.slice(0, 3), values: valuesOf(dow) };
+  });
 
 const empty = {
   icon: CalendarClock,

@@ -1,4 +1,4 @@
-import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
+import { fromSunday, getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
 import type { Frequencies, FrequencyWindow } from '@lotkeeper/contract/people/driver-insights';
 import {
   driverGroups,
@@ -29,7 +29,7 @@ const windows = frequencyWindows.map((days) => ({
   label: `Last ${days} Days`,
 }));
 
-const colors = { power: 'teal', repeat: 'blue', one_time: 'gold' } as const;
+const colors = { power: 'step6', repeat: 'step4', one_time: 'step1' } as const;
 
 const groups = driverGroupNames.map((group) => ({
   group,
@@ -133,40 +133,43 @@ function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>)
       isEmpty={({ data }) => data.every((day) => day.total_drivers === 0)}
       empty={<span />}
     >
-      {({ data }) => (
-        <div className={classes.breakdown}>
-          <BarChart
-            title="Drivers by weekday"
-            caption="Each driver counts once for each weekday they parked."
-            categoryLabel="Weekday"
-            categories={data.map(({ dow }) => ({
-              key: String(dow),
-              label: getWeekdayName(dow),
-              axisLabel: getWeekdayName(dow).slice(0, 3),
-            }))}
-            series={groups.map((group) => ({
-              ...group,
-              values: data.map((day) => day[group.key].count),
-            }))}
-            stacked
-            totalLabel="All drivers"
-            opener={{
-              renderValue: (text, row, index) => {
-                const group = groups.find(({ key }) => key === row)?.group;
-                return (
-                  <DriversLink spot={spot} filters={{ days, group, weekday: data[index]?.dow }}>
-                    {text}
-                  </DriversLink>
-                );
-              },
-              open: (index) => void navigate(toList(spot, { days, weekday: data[index]?.dow })),
-            }}
-            format={formatCount}
-            formatTick={formatCountCompact}
-            height={240}
-          />
-        </div>
-      )}
+      {(read) => {
+        const data = fromSunday(read.data);
+        return (
+          <div className={classes.breakdown}>
+            <BarChart
+              title="Drivers by weekday"
+              caption="Each driver counts once for each weekday they parked."
+              categoryLabel="Weekday"
+              categories={data.map(({ dow }) => ({
+                key: String(dow),
+                label: getWeekdayName(dow),
+                axisLabel: getWeekdayName(dow).slice(0, 3),
+              }))}
+              series={groups.map((group) => ({
+                ...group,
+                values: data.map((day) => day[group.key].count),
+              }))}
+              stacked
+              totalLabel="All drivers"
+              opener={{
+                renderValue: (text, row, index) => {
+                  const group = groups.find(({ key }) => key === row)?.group;
+                  return (
+                    <DriversLink spot={spot} filters={{ days, group, weekday: data[index]?.dow }}>
+                      {text}
+                    </DriversLink>
+                  );
+                },
+                open: (index) => void navigate(toList(spot, { days, weekday: data[index]?.dow })),
+              }}
+              format={formatCount}
+              formatTick={formatCountCompact}
+              height={240}
+            />
+          </div>
+        );
+      }}
     </DataPanel>
   );
 }

@@ -25,13 +25,13 @@ export function StepList({ organizationId, setup }: { organizationId: string; se
             <Icon size={20} aria-label={isDone ? 'Done' : 'To do'} className={classes.icon} />
             <div className={classes.words}>
               <h2 className={classes.title}>{title}</h2>
-              <p className={classes.why}>{why}</p>
+              {isDone ? null : <p className={classes.why}>{why}</p>}
               {step === 'messages' ? (
                 <MessageTests organizationId={organizationId} sends={setup.sends} />
               ) : null}
             </div>
             <div className={classes.action}>
-              <StepLinks step={step} organizationId={organizationId} />
+              <StepLinks {...{ step, organizationId, isDone }} />
             </div>
           </li>
         );
@@ -73,17 +73,27 @@ const pageLabels: Readonly<Record<SetupStep, readonly string[]>> = {
   records: ['Ledger', 'Import History'],
 };
 
-function StepLinks({ step, organizationId }: { step: SetupStep; organizationId: string }) {
+function StepLinks(props: { step: SetupStep; organizationId: string; isDone: boolean }) {
+  const { step, organizationId } = props;
+  // What is done is one line.
+  const size = props.isDone ? ({ size: 'compact-sm' } as const) : {};
   const form = step === 'property' ? findExternalForm(organizationId) : null;
   const [first] = pageLabels[step];
   if (form)
     return (
-      <Button component="a" variant="default" href={form} target="_blank" rel="noopener noreferrer">
+      <Button
+        {...size}
+        component="a"
+        variant="default"
+        href={form}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
         {first}
       </Button>
     );
   return listPages(step, organizationId).map((page, index) => (
-    <LinkButton key={page.to} {...page}>
+    <LinkButton key={page.to} {...size} {...page}>
       {pageLabels[step][index]}
     </LinkButton>
   ));

@@ -4,7 +4,6 @@ import type {
   ValidationVisit,
 } from '@lotkeeper/contract/operations/validation-bills';
 import { listValidationVisits } from '@lotkeeper/contract/operations/validation-bills';
-import { Car } from 'lucide-react';
 import { formatDate, formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
 import { useReadPages } from '../../../kernel/queries.ts';
 import { formatPlate } from '../../../shared/plate-text.ts';
@@ -65,7 +64,7 @@ function VisitsPanel(
       query={visits}
       skeleton={<TableSkeleton rows={6} columns={5} />}
       isEmpty={(pages) => !pages.some(({ results }) => results.length > 0)}
-      empty={{ icon: Car, title: 'No visits', text: 'Nobody used a code of theirs this month.' }}
+      empty={{ title: 'No visits', text: 'Nobody used a code of theirs this month.' }}
     >
       {(pages) => (
         <>

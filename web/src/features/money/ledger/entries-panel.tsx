@@ -28,7 +28,6 @@ interface EntriesPanelProps {
 /** A figure's total, above the entries that add up to it. */
 export function EntriesPanel(props: EntriesPanelProps) {
   const { question } = props;
-  const { label, hint } = figureMeasures[question.measure];
   const [withRunningTotal, setWithRunningTotal] = useState(false);
   const entries = useEntries(question);
   const [first] = entries.data ?? [];
@@ -36,7 +35,7 @@ export function EntriesPanel(props: EntriesPanelProps) {
   const sum = first?.total === null ? counted.data : first;
   return (
     <DataPanel
-      title={<Hinted label={label} hint={hint} />}
+      title={figureMeasures[question.measure].label}
       actions={
         <>
           <label className={classes.running}>
@@ -124,19 +123,18 @@ function Entries({ question, withSpots, withRunningTotal, pages, sum }: EntriesP
   );
 }
 
-function Total({ question, sum }: { question: LedgerQuestion; sum: Sum }) {
-  if (typeof sum?.total !== 'number' || sum.count === null) {
+function Total({ question: { measure }, sum }: { question: LedgerQuestion; sum: Sum }) {
+  if (typeof sum?.total !== 'number' || sum.count === null)
     return (
-      <span role="status" className={classes.total}>
+      <span role="status" className={classes.running}>
         Counting the entries…
       </span>
     );
-  }
   const entries = sum.count === 1 ? '1 entry' : `${formatCount(sum.count)} entries`;
   return (
-    <p className={classes.total}>
-      {entries}{' '}
-      <strong className={classes.figure}>{formatFigure(question.measure, sum.total)}</strong>
+    <p className={classes.running}>
+      <Hinted label={`The sum of ${entries}`} hint={figureMeasures[measure].hint} />
+      <strong className={classes.figure}>{formatFigure(measure, sum.total)}</strong>
     </p>
   );
 }

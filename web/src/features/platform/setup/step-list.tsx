@@ -31,7 +31,7 @@ export function StepList({ organizationId, setup }: { organizationId: string; se
               ) : null}
             </div>
             <div className={classes.action}>
-              <StepLinks {...{ step, organizationId, isDone }} />
+              <StepLinks step={step} organizationId={organizationId} />
             </div>
           </li>
         );
@@ -73,16 +73,13 @@ const pageLabels: Readonly<Record<SetupStep, readonly string[]>> = {
   records: ['Ledger', 'Import History'],
 };
 
-function StepLinks(props: { step: SetupStep; organizationId: string; isDone: boolean }) {
-  const { step, organizationId } = props;
-  // What is done is one line.
-  const size = props.isDone ? ({ size: 'compact-sm' } as const) : {};
+function StepLinks({ step, organizationId }: { step: SetupStep; organizationId: string }) {
   const form = step === 'property' ? findExternalForm(organizationId) : null;
   const [first] = pageLabels[step];
   if (form)
     return (
       <Button
-        {...size}
+        size="compact-sm"
         component="a"
         variant="default"
         href={form}
@@ -93,7 +90,7 @@ function StepLinks(props: { step: SetupStep; organizationId: string; isDone: boo
       </Button>
     );
   return listPages(step, organizationId).map((page, index) => (
-    <LinkButton key={page.to} {...size} {...page}>
+    <LinkButton key={page.to} size="compact-sm" {...page}>
       {pageLabels[step][index]}
     </LinkButton>
   ));

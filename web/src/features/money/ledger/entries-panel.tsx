@@ -133,7 +133,9 @@ function Total({ question: { measure }, sum }: { question: LedgerQuestion; sum: 
   const entries = sum.count === 1 ? '1 entry' : `${formatCount(sum.count)} entries`;
   return (
     <p className={classes.running}>
-      <Hinted label={`The sum of ${entries}`} hint={figureMeasures[measure].hint} />
+      <span>
+        <Hinted label={`The sum of ${entries}`} hint={figureMeasures[measure].hint} />
+      </span>
       <strong className={classes.figure}>{formatFigure(measure, sum.total)}</strong>
     </p>
   );

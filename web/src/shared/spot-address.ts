@@ -2,6 +2,9 @@ import type { Spot } from '@lotkeeper/contract/platform/spots';
 
 /** A property's address in one line. */
 export function formatAddress(spot: Pick<Spot, 'address'>): string {
-  const { address_line1, city, state } = spot.address;
-  return `${address_line1}, ${city}, ${state}`;
+  return `${spot.address.address_line1}, ${formatCity(spot)}`;
 }
+
+/** The city of a property, such as 'Phoenix, AZ'. */
+export const formatCity = ({ address: { city, state } }: Pick<Spot, 'address'>) =>
+  `${city}, ${state}`;

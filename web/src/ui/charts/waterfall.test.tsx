@@ -54,7 +54,8 @@ const waterfall = (more: Partial<Parameters<typeof Waterfall>[0]> = {}) => (
       { key: 'refunds', label: 'Refunds', amount: -50 },
     ]}
     end={{ key: 'end', label: 'November', amount: 80 }}
-    format={(value) => `${value < 0 ? '-' : ''}$${Math.abs(value)}`}
+    format={(value) => `$${value}`}
+    formatStep={(amount) => `${amount < 0 ? '-' : '+'}$${Math.abs(amount)}`}
     {...more}
   />
 );

@@ -22,19 +22,18 @@ interface WaterfallProps {
   steps: readonly WaterfallRow[];
   end: WaterfallRow;
   format: (value: number) => string;
+  /** A step's amount, with its sign. */
+  formatStep: (amount: number) => string;
   /** Opens what a row consists of: 0 is the start, then the steps, then the end. */
   opener?: ChartOpener | undefined;
 }
-
-const formatSigned = (amount: number, format: (value: number) => string) =>
-  amount > 0 ? `+${format(amount)}` : format(amount);
 
 /**
  * Steps from one total to the next, drawn horizontally: each bar begins where the one above it
  * ends. The drawing is a table, so names, words, and amounts are next to their bars at any width.
  */
 export function Waterfall(props: WaterfallProps) {
-  const { title, rowLabel, start, steps, end, format, opener } = props;
+  const { title, rowLabel, start, steps, end, format, formatStep, opener } = props;
   const bars = stackSteps(
     start.amount,
     steps.map(({ amount }) => amount),
@@ -46,7 +45,7 @@ export function Waterfall(props: WaterfallProps) {
   const row = (content: WaterfallRow, index: number, bar: WaterfallBar, isTotal: boolean) => (
     <Row
       key={content.key}
-      {...{ content, index, bar, isTotal, toPercent, format, opener }}
+      {...{ content, index, bar, isTotal, toPercent, format, formatStep, opener }}
       isFirst={index === 0}
       isLast={index === steps.length + 1}
     />
@@ -88,11 +87,12 @@ function Row(props: {
   isLast: boolean;
   toPercent: (total: number) => number;
   format: (value: number) => string;
+  formatStep: (amount: number) => string;
   opener: ChartOpener | undefined;
 }) {
-  const { content, index, bar, isTotal, isFirst, isLast, toPercent, format, opener } = props;
+  const { content, index, bar, isTotal, isFirst, isLast, toPercent, opener } = props;
   const { label, text, amount } = content;
-  const amountText = isTotal ? format(amount) : formatSigned(amount, format);
+  const amountText = (isTotal ? props.format : props.formatStep)(amount);
   const [from, to] = [toPercent(bar.from), toPercent(bar.to)];
   // The end hangs from the line of the last step, which is at its own total.
   const level = isTotal ? to : from;
@@ -108,7 +108,7 @@ function Row(props: {
         // The amount is the same as a link, for the keyboard.
         {...(opener && { onClick: () => opener.open(index) })}
       >
-        <span className="ui-hidden">{format(bar.to)}</span>
+        <span className="ui-hidden">{props.format(bar.to)}</span>
         {isFirst ? null : <Connector at={level} half="upper" />}
         {isLast ? null : <Connector at={to} half="lower" />}
         <span className={classes.bar} style={toBarStyle(from, to, amount, isTotal)} aria-hidden />

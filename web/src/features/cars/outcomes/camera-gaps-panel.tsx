@@ -6,7 +6,6 @@ import {
   maxSingleDays,
 } from '@lotkeeper/contract/cars/outcomes';
 import { Link } from '@tanstack/react-router';
-import { Cctv } from 'lucide-react';
 import type { QueryLike } from '../../../ui/data/data-panel.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
@@ -92,7 +91,6 @@ export function CameraGapsPanel({ organizationId, query, withSpots }: CameraGaps
       skeleton={<TableSkeleton rows={2} columns={5} />}
       isEmpty={(data) => data.gaps.length === 0 && data.unjudged.length === 0}
       empty={{
-        icon: Cctv,
         title: 'Nothing missed',
         text: 'On these days the cameras saw as many cars as they usually do.',
       }}

@@ -1,7 +1,6 @@
 import type { OutcomeVisit, VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
 import { listOutcomeVisits, outcomeLabels } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { Car } from 'lucide-react';
 import { formatMoney } from '../../../kernel/format.ts';
 import { useReadPages } from '../../../kernel/queries.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -78,7 +77,7 @@ export function VisitsPanel({ organizationId, query: range, outcome }: VisitsPan
       query={visits}
       skeleton={<TableSkeleton rows={6} columns={5} />}
       isEmpty={(pages) => !pages.some(({ results }) => results.length > 0)}
-      empty={{ icon: Car, title: 'No cars', text: 'No car of these days ended like that.' }}
+      empty={{ title: 'No cars', text: 'No car of these days ended like that.' }}
     >
       {(pages) => (
         <>

@@ -1,6 +1,5 @@
 import type { CameraImage } from '@lotkeeper/contract/cars/visibility';
 import { getRecentImages } from '@lotkeeper/contract/cars/visibility';
-import { Camera } from 'lucide-react';
 import { formatInstant } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -22,7 +21,7 @@ export function CameraImages({ spot, hidePlates }: { spot: VisibilitySpot; hideP
       isEmpty={({ overhead_images, lpr_images }) =>
         overhead_images.length + lpr_images.length === 0
       }
-      empty={{ icon: Camera, title: 'Camera images will show up here' }}
+      empty={{ title: 'Camera images will show up here' }}
     >
       {({ overhead_images, lpr_images }) => (
         <div className="ui-stack">

@@ -1,9 +1,14 @@
-import { listSmallSteps, nameStep } from '@lotkeeper/contract/money/change-words';
+import { formatSigned, listSmallSteps, nameStep } from '@lotkeeper/contract/money/change-words';
 import type { BridgeStep, ComparedPeriod, RevenueBridge } from '@lotkeeper/contract/money/changes';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { formatCount, formatDateShort, formatMoneyExact } from '../../../kernel/format.ts';
+import {
+  formatCount,
+  formatDateShort,
+  formatMoney,
+  formatMoneyExact,
+} from '../../../kernel/format.ts';
 import type { FigureAddress } from '../../../shared/figure-link.tsx';
 import { FigureLink, useFigureOpener } from '../../../shared/figure-link.tsx';
 import { Waterfall } from '../../../ui/charts/waterfall.tsx';
@@ -72,6 +77,7 @@ export function BridgeSteps(props: BridgeStepsProps) {
         steps={isFolded ? [...rows, toOtherRow(small)] : rows}
         end={{ key: 'end', label: `Net revenue, ${names.later}`, amount: later.net }}
         format={formatMoneyExact}
+        formatStep={(amount) => formatSigned(amount, formatMoney)}
         opener={{
           ...opener,
           open: (index) =>
@@ -104,11 +110,10 @@ export function BridgeSteps(props: BridgeStepsProps) {
 const toStepFigure = (props: Pick<BridgeStepsProps, 'bridge' | 'spot'>, step: BridgeStep) =>
   toFigure(props, step.is_exact && step.later === 0 ? 'earlier' : 'later', step);
 
-/** Small steps as one row that names them. */
+/** Small steps as one row. */
 const toOtherRow = (steps: readonly BridgeStep[]) => ({
   key: 'other',
-  label: 'Other',
-  text: `Each less than 1% of net revenue: ${steps.map(nameStep).join(', ')}.`,
+  label: `Other, ${steps.length} steps below 1%`,
   amount: steps.reduce((total, { amount }) => total + amount, 0),
 });
 
@@ -147,8 +152,8 @@ function StepText(props: BridgeStepsProps & { step: BridgeStep; names: Record<Si
   if (step.is_exact) {
     return (
       <>
-        {link('earlier', formatMoneyExact(step.earlier ?? 0))} →{' '}
-        {link('later', formatMoneyExact(step.later ?? 0))}
+        {link('earlier', formatMoney(step.earlier ?? 0))} →{' '}
+        {link('later', formatMoney(step.later ?? 0))}
       </>
     );
   }

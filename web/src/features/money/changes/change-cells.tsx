@@ -32,10 +32,10 @@ export function BridgeLink(props: {
 /** The largest cause of a change in words, with its amount. */
 export function Cause({ step }: { step: BridgeStep | null }) {
   if (!step) return <span className={classes.days}>No change</span>;
+  const words = `${describeCause(step)} (${formatSigned(step.amount, formatMoney)})`;
   return (
-    <>
-      {describeCause(step)}{' '}
-      <span className={classes.causeAmount}>({formatSigned(step.amount, formatMoney)})</span>
-    </>
+    <span className={classes.cause} title={words}>
+      {words}
+    </span>
   );
 }

@@ -38,7 +38,7 @@ export function WeekSpots({ organizationId, week }: WeekSpotsProps) {
 function listColumns({ organizationId, week }: WeekSpotsProps): DataColumn<WeekOfProperty>[] {
   const { days } = week;
   const figure = (
-    measure: 'gross' | 'net' | 'rentals',
+    measure: 'net' | 'rentals',
     name: WeekName,
     more: Pick<DataColumn<WeekOfProperty>, 'key' | 'header' | 'isWideOnly'>,
   ): DataColumn<WeekOfProperty> => {
@@ -99,10 +99,9 @@ function listColumns({ organizationId, week }: WeekSpotsProps): DataColumn<WeekO
     },
     figure('net', 'year_ago', {
       key: 'year_ago',
-      header: `Net in ${days.year_ago.start_date.slice(0, 4)}`,
+      header: `In ${days.year_ago.start_date.slice(0, 4)}`,
       isWideOnly: true,
     }),
-    figure('gross', 'week', { key: 'gross', header: 'Gross', isWideOnly: true }),
     figure('rentals', 'week', { key: 'rentals', header: 'Rentals', isWideOnly: true }),
     {
       key: 'occupancy',

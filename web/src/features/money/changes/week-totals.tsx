@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.ts';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
 import { Change } from '../../../ui/data/change.tsx';
-import { BoneText } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { NotedStatsSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import classes from './changes.module.css';
@@ -38,15 +37,15 @@ const totals = [
 
 const yearOf = (week: WeekComparison) => week.days.year_ago.start_date.slice(0, 4);
 
+/** The days of last week and of those beside it. */
+export const describeWeeks = (week: WeekComparison) =>
+  `${formatDays(week.days.week)}, compared with ${formatDays(week.days.before)} and with ${formatDays(week.days.year_ago)}, ${yearOf(week)}`;
+
 /** Last week's figures of all properties, each with the week before and the same week of last year. */
 export function WeekTotals({ organizationId, week }: WeekTotalsProps) {
   const { days, total } = week;
   return (
     <>
-      <p className={classes.lead}>
-        {formatDays(days.week)}, compared with {formatDays(days.before)} and with{' '}
-        {formatDays(days.year_ago)}, {yearOf(week)}
-      </p>
       <StatGrid>
         {totals.map(({ measure, label, hint, format }) => {
           const linkTo = (name: WeekName) =>
@@ -89,15 +88,10 @@ export function WeekTotals({ organizationId, week }: WeekTotalsProps) {
   );
 }
 
-const sampleNote = ['▲ 10.5% vs. $10,500 the week before', '▲ 10.5% vs. $10,500 in 2025'];
+const sampleNote = ['▲ 10.5% vs. $10,500 before', '▲ 10.5% vs. $10,500 in 2025'];
 
 export const WeekTotalsSkeleton = () => (
-  <>
-    <p className={classes.lead}>
-      <BoneText>Nov 16 – 22, compared with Nov 9 – 15 and with Nov 17 – 23, 2025</BoneText>
-    </p>
-    <NotedStatsSkeleton notes={[sampleNote, sampleNote, sampleNote, sampleNote]} />
-  </>
+  <NotedStatsSkeleton notes={[sampleNote, sampleNote, sampleNote, sampleNote]} />
 );
 
 const compareTaken = ({ occupancy }: WeekFigures) =>
@@ -108,7 +102,7 @@ function Compared(props: { week: WeekComparison; before: ReactNode; ago: ReactNo
   const { week, before, ago } = props;
   return (
     <>
-      {before ? <span className={classes.compared}>{before} the week before</span> : null}
+      {before ? <span className={classes.compared}>{before} before</span> : null}
       {ago ? (
         <span className={classes.compared}>
           {ago} in {yearOf(week)}

@@ -15,7 +15,7 @@ import { ComingDays } from './coming-days.tsx';
 import { NextPayout } from './next-payout.tsx';
 import { Owed } from './owed.tsx';
 import { WeekSpots } from './week-spots.tsx';
-import { WeekTotals, WeekTotalsSkeleton } from './week-totals.tsx';
+import { describeWeeks, WeekTotals, WeekTotalsSkeleton } from './week-totals.tsx';
 
 const title = 'This Week';
 
@@ -61,12 +61,15 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
         title="Last week"
         actions={
           week ? (
-            <BridgeLink
-              organizationId={organizationId}
-              chosen={{ period: 'week', start: week.days.week.start_date }}
-            >
-              Why did it change?
-            </BridgeLink>
+            <>
+              <span className={classes.lead}>{describeWeeks(week)}</span>
+              <BridgeLink
+                organizationId={organizationId}
+                chosen={{ period: 'week', start: week.days.week.start_date }}
+              >
+                Why did it change?
+              </BridgeLink>
+            </>
           ) : undefined
         }
         silentRefetch

@@ -1,6 +1,5 @@
 import type { SavedReport } from '@lotkeeper/contract/money/custom-reports';
 import { listSavedReports, reportMeasures } from '@lotkeeper/contract/money/custom-reports';
-import { Bookmark } from 'lucide-react';
 import { useRead } from '../../../kernel/queries.ts';
 import { AdminOnly } from '../../../shared/admin-only.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -32,7 +31,6 @@ export function SavedReports({ spot, leaving, ...actions }: SavedReportsProps) {
       query={read}
       skeleton={<TableSkeleton rows={3} columns={2} />}
       empty={{
-        icon: Bookmark,
         title: 'No saved reports',
         text: 'Saved reports open again later with up-to-date days.',
       }}

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { figureMeasures, getFigure, listFigureEntries } from '@lotkeeper/contract/money/figures';
 import { BookOpen } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { failureMessage } from '../../../kernel/api.ts';
 import { formatCount } from '../../../kernel/format.ts';
 import { useIsAdmin } from '../../../shared/admin-only.tsx';
@@ -10,6 +10,7 @@ import { DataTable } from '../../../ui/data/data-table.tsx';
 import { MoreRows } from '../../../ui/data/more-rows.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { ErrorState } from '../../../ui/data/states.tsx';
+import { Hinted } from '../../../ui/frame/hint.tsx';
 import { listColumns } from './entry-columns.tsx';
 import type { LedgerQuestion } from './ledger.api.ts';
 import { useCountedTotal, useEntries } from './ledger.api.ts';
@@ -22,44 +23,70 @@ interface EntriesPanelProps {
   question: LedgerQuestion;
   /** Whether entries of several properties are listed. */
   withSpots: boolean;
-  withRunningTotal: boolean;
 }
 
 /** A figure's total, above the entries that add up to it. */
 export function EntriesPanel(props: EntriesPanelProps) {
   const { question } = props;
+  const [withRunningTotal, setWithRunningTotal] = useState(false);
   const entries = useEntries(question);
+  const [first] = entries.data ?? [];
+  const counted = useCountedTotal(question, first?.up_to ?? null);
+  const sum = first?.total === null ? counted.data : first;
   return (
     <DataPanel
       title={figureMeasures[question.measure].label}
+      actions={
+        <>
+          <label className={classes.running}>
+            <input
+              type="checkbox"
+              checked={withRunningTotal}
+              onChange={(event) => setWithRunningTotal(event.currentTarget.checked)}
+            />
+            Running total
+          </label>
+          {first ? <Total {...{ question, sum }} /> : null}
+        </>
+      }
       flush
       grows
       query={entries}
       skeleton={<TableSkeleton rows={8} columns={6} />}
     >
       {(pages) => (
-        <Entries
-          {...props}
-          pages={pages}
-          more={entries.more ? <MoreRows {...entries.more} /> : null}
-        />
+        <>
+          {counted.isError ? (
+            <ErrorState
+              title={failureMessage(counted.error, getFigure.failure)}
+              onRetry={() => void counted.refetch()}
+              retrying={counted.isFetching}
+            />
+          ) : null}
+          <Entries {...props} {...{ pages, sum, withRunningTotal }} />
+          {entries.more ? <MoreRows {...entries.more} /> : null}
+        </>
       )}
     </DataPanel>
   );
 }
 
-function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; more: ReactNode }) {
-  const { question, withSpots, withRunningTotal, pages, more } = props;
+/** The total of a list and the number of its entries; undefined until both are known. */
+type Sum = { total: number | null; count: number | null } | undefined;
+
+interface EntriesProps extends EntriesPanelProps {
+  pages: readonly EntriesPage[];
+  sum: Sum;
+  withRunningTotal: boolean;
+}
+
+function Entries({ question, withSpots, withRunningTotal, pages, sum }: EntriesProps) {
   const { measure } = question;
   const withPlates = useIsAdmin(question.organizationId);
   const rows = pages.flatMap(({ results }) => results);
-  const [first] = pages;
-  const countedTotal = useCountedTotal(question, first?.up_to ?? null);
-  const count = first?.count ?? countedTotal.data?.count;
-  const otherSum = findOtherSum(pages, first?.total ?? countedTotal.data?.total);
+  const otherSum = findOtherSum(pages, sum?.total);
   return (
     <>
-      {first ? <Total page={first} question={question} countedTotal={countedTotal} /> : null}
       {otherSum === null ? null : (
         <p role="alert" className={classes.differs}>
           These entries add up to {formatFigure(measure, otherSum)}, which isn’t the total: an entry
@@ -87,50 +114,29 @@ function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; mor
       />
       {rows.length > 0 ? (
         <p className={classes.shown}>
-          {count === undefined
-            ? `The first ${formatCount(rows.length)} entries`
-            : `${formatCount(rows.length)} of ${formatCount(count)} entries`}
+          {sum?.count
+            ? `${formatCount(rows.length)} of ${formatCount(sum.count)} entries`
+            : `The first ${formatCount(rows.length)} entries`}
         </p>
       ) : null}
-      {more}
     </>
   );
 }
 
-interface TotalProps {
-  question: LedgerQuestion;
-  page: EntriesPage;
-  /** The total of a list whose first page came without one. */
-  countedTotal: ReturnType<typeof useCountedTotal>;
-}
-
-function Total({ question, page, countedTotal }: TotalProps) {
-  const { measure } = question;
-  const { total, count } =
-    page.total === null ? { total: null, count: null, ...countedTotal.data } : page;
-  if (total === null || count === null) {
-    if (countedTotal.isError)
-      return (
-        <ErrorState
-          title={failureMessage(countedTotal.error, getFigure.failure)}
-          onRetry={() => void countedTotal.refetch()}
-          retrying={countedTotal.isFetching}
-        />
-      );
+function Total({ question: { measure }, sum }: { question: LedgerQuestion; sum: Sum }) {
+  if (typeof sum?.total !== 'number' || sum.count === null)
     return (
-      <div className={classes.total}>
-        <strong className={classes.figure} aria-hidden>
-          …
-        </strong>
-        <span role="status">Counting the entries…</span>
-      </div>
+      <span role="status" className={classes.running}>
+        Counting the entries…
+      </span>
     );
-  }
-  const entries = count === 1 ? '1 entry' : `${formatCount(count)} entries`;
+  const entries = sum.count === 1 ? '1 entry' : `${formatCount(sum.count)} entries`;
   return (
-    <div className={classes.total}>
-      <strong className={classes.figure}>{formatFigure(measure, total)}</strong>
-      <span>{`The sum of ${entries}. ${figureMeasures[measure].hint}`}</span>
-    </div>
+    <p className={classes.running}>
+      <span>
+        <Hinted label={`The sum of ${entries}`} hint={figureMeasures[measure].hint} />
+      </span>
+      <strong className={classes.figure}>{formatFigure(measure, sum.total)}</strong>
+    </p>
   );
 }

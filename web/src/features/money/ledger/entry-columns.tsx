@@ -2,7 +2,7 @@ import { getSourceName } from '@lotkeeper/contract/money/custom-reports';
 import type { FigureEntry, FigureMeasure } from '@lotkeeper/contract/money/figures';
 import { figureMeasures } from '@lotkeeper/contract/money/figures';
 import type { ReactNode } from 'react';
-import { formatMoneyExact } from '../../../kernel/format.ts';
+import { formatInstantInZone, formatMoneyExact } from '../../../kernel/format.ts';
 import { entryKindNames, rentalTypeNames } from '../../../shared/entry-names.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
@@ -23,20 +23,14 @@ const partColumns: readonly { part: keyof Parts; header: string; measure: Figure
   { part: 'net', header: 'Net', measure: 'net' },
 ];
 
-/** When an entry happened, in the property's time zone, and where. */
-function EntryTime({ entry, withSpot }: { entry: FigureEntry; withSpot: boolean }) {
-  const { occurred_at, spot } = entry;
+/** When an entry happened, in the property's time zone. */
+function EntryTime({ entry, withZone }: { entry: FigureEntry; withZone: boolean }) {
+  const at = Math.floor(entry.occurred_at / 1000);
+  const zone = entry.spot?.timezone ?? 'UTC';
   return (
-    <span className={classes.entry}>
-      <span className={classes.time}>
-        {/* Newest first, times of several zones would look unsorted without their zone. */}
-        <When
-          at={Math.floor(occurred_at / 1000)}
-          zone={spot?.timezone ?? 'UTC'}
-          isZoneNamed={withSpot}
-        />
-      </span>
-      {withSpot && spot ? <UserText className={classes.reference}>{spot.name}</UserText> : null}
+    <span className={classes.time} title={formatInstantInZone(at, zone)}>
+      {/* Newest first, times of several zones would look unsorted without their zone. */}
+      <When at={at} zone={zone} isZoneNamed={withZone} />
     </span>
   );
 }
@@ -53,20 +47,20 @@ function EntryStory(props: { entry: FigureEntry; organization: number; children:
   );
 }
 
-/** What an entry is: its kind, rental type, source, and the reference there. */
-function EntryName({ entry, organization }: { entry: FigureEntry; organization: number }) {
+/** What an entry is, in one line that is cut: its kind, rental type, property, source, and the reference there. */
+function EntryName(props: { entry: FigureEntry; organization: number; withSpot: boolean }) {
+  const { entry, organization } = props;
   const type = entry.rental_type ? rentalTypeNames[entry.rental_type] : null;
+  const name = [entryKindNames[entry.kind], type].filter(Boolean).join(' · ');
+  const spot = props.withSpot ? entry.spot?.name : undefined;
+  const from = `${getSourceName(entry.source)} ${entry.external_id}`;
   return (
-    <span className={classes.entry}>
-      <EntryStory {...{ entry, organization }}>
-        {[entryKindNames[entry.kind], type].filter(Boolean).join(' · ')}
-      </EntryStory>
-      {entry.plate ? <UserText className={classes.plateBelow}>{entry.plate}</UserText> : null}
-      <span className={classes.reference}>
-        {getSourceName(entry.source)}{' '}
-        <span className={classes.id} title={entry.external_id}>
-          <UserText>{entry.external_id}</UserText>
-        </span>
+    <span className={classes.entry} title={[name, spot, from].filter(Boolean).join(' · ')}>
+      <EntryStory {...{ entry, organization }}>{name}</EntryStory>
+      <span className={classes.detail}>
+        {entry.plate ? <UserText className={classes.plateBelow}>{entry.plate}</UserText> : null}
+        {spot ? <UserText>{spot}</UserText> : null}
+        <UserText>{from}</UserText>
       </span>
     </span>
   );
@@ -132,12 +126,12 @@ export function listColumns(choice: ColumnChoice): Column[] {
       key: 'time',
       header: 'Time',
       primary: true,
-      render: (entry) => <EntryTime entry={entry} withSpot={withSpots} />,
+      render: (entry) => <EntryTime entry={entry} withZone={withSpots} />,
     },
     {
       key: 'entry',
       header: 'Entry',
-      render: (entry) => <EntryName {...{ entry, organization }} />,
+      render: (entry) => <EntryName {...{ entry, organization }} withSpot={withSpots} />,
     },
     ...(measure === 'paid_out' || !withPlates ? [] : [plate]),
     ...(measure === 'paid_out' ? [] : listPartColumns(measure)),

@@ -59,7 +59,6 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
   const isAdmin = useIsAdmin(organizationId);
   const [isEntering, setIsEntering] = useState(false);
   const [notice, setNotice] = useState('');
-  const [withRunningTotal, setWithRunningTotal] = useState(false);
   const measure = readMeasure(filters);
   // Some measures cover the whole organization, whatever property the URL names.
   const spot = isOfOrganization(measure) ? null : chosenSpot(spots, filters);
@@ -118,49 +117,33 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
       {file.progress === null ? null : (
         <ProgressBar label="Download" value={file.progress.share ?? 0} max={1} />
       )}
-      <div className={classes.question}>
-        <div className={classes.fields}>
-          <MeasureSelect {...{ filters, onFilter }} />
-          {isOfOrganization(measure) ? null : (
-            <SpotFilter
-              spots={spots}
-              spot={spot}
-              onChoose={(chosen) =>
-                onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })
-              }
-            />
-          )}
-          <div className={classes.dates}>
-            <ReportDates
-              value={range}
-              today={today}
-              onChange={({ start, end }) =>
-                onFilter({ ...filters, startDate: start, endDate: end })
-              }
-            />
-          </div>
-          <ListFields {...{ filters, onFilter }} withPlates={isAdmin} />
-          <label className={classes.running}>
-            <input
-              type="checkbox"
-              checked={withRunningTotal}
-              onChange={(event) => setWithRunningTotal(event.currentTarget.checked)}
-            />
-            Running total
-          </label>
-        </div>
+      <div className={classes.bar}>
+        <MeasureSelect {...{ filters, onFilter }} />
+        {isOfOrganization(measure) ? null : (
+          <SpotFilter
+            spots={spots}
+            spot={spot}
+            onChoose={(chosen) => onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })}
+          />
+        )}
+        <ReportDates
+          value={range}
+          today={today}
+          onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
+        />
+        <ListFields {...{ filters, onFilter }} withPlates={isAdmin} />
         {isOfOrganization(measure) ? null : (
           <>
-            <FilterChips {...{ filters, onFilter }} />
             <details className={classes.more}>
               <summary>More filters</summary>
               <FilterSelects {...{ filters, onFilter }} />
             </details>
+            <FilterChips {...{ filters, onFilter }} />
           </>
         )}
       </div>
       {isAnswerable ? (
-        <EntriesPanel {...{ question, withRunningTotal }} withSpots={!spot && spots.length > 1} />
+        <EntriesPanel question={question} withSpots={!spot && spots.length > 1} />
       ) : (
         <Panel>
           <ErrorState

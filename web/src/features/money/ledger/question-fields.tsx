@@ -56,7 +56,7 @@ export function ListFields({
     <>
       {isOfOrganization(readMeasure(filters)) ? null : (
         <SearchField
-          label={withPlates ? 'Plate or reference' : 'Reference'}
+          ariaLabel={withPlates ? 'Plate or reference' : 'Reference'}
           value={filters.search ?? ''}
           maxLength={200}
           onSearch={(search) => onFilter({ ...filters, search }, 'replace')}

@@ -13,9 +13,7 @@ import { holdHours, payoutWaitsFor } from '@lotkeeper/contract/money/payouts';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { now } from '../../../kernel/clock.ts';
 import { formatMoneyExact, formatMonthName, lowerFirst } from '../../../kernel/format.ts';
-import { settings } from '../../../kernel/settings.ts';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
-import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import classes from './payouts.module.css';
@@ -41,15 +39,15 @@ function hindrance(account: PayoutAccount): string | null {
   return `Payouts are held for ${holdHours} hours after a change of the bank account. ${left} ${left === 1 ? 'hour is' : 'hours are'} left.`;
 }
 
-/** The skeleton of the figures and the lines below them. */
-export const FutureSkeleton = () => (
-  <>
-    <StatGridSkeleton count={3} noteLines={1} />
-    <div className={classes.text}>
-      <Bone height="6rem" />
-    </div>
-  </>
+/** When payouts are sent. */
+export const PayoutSchedule = ({ account }: { account: PayoutAccount }) => (
+  <span className={classes.label}>
+    {whenPaid[account.payout_schedule]} and may take 3 to 5 days.
+  </span>
 );
+
+/** The skeleton of the figures and the lines below them. */
+export const FutureSkeleton = () => <StatGridSkeleton count={1} noteLines={1} />;
 
 interface FuturePayoutProps {
   account: PayoutAccount;
@@ -89,12 +87,6 @@ export function FuturePayout(props: FuturePayoutProps) {
       </StatGrid>
       {hinders ? <p className={classes.notice}>{hinders}</p> : null}
       <RequirementsNotice account={account} organizationId={organizationId} />
-      <p className={classes.text}>{whenPaid[account.payout_schedule]} and may take 3 to 5 days.</p>
-      {settings.stripe_publishable_key ? null : (
-        <p className={classes.text}>
-          This installation uses the sandbox payment processor: no money moves.
-        </p>
-      )}
     </>
   );
 }

@@ -19,6 +19,7 @@ import { useEffect, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatDate, formatMonth } from '../../../kernel/format.ts';
 import { joinReads, useRead, useSend } from '../../../kernel/queries.ts';
+import { settings } from '../../../kernel/settings.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
@@ -31,9 +32,10 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
 import { AccountFacts, AccountSkeleton } from './account-panel.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
-import { FuturePayout, FutureSkeleton } from './future-payout.tsx';
+import { FuturePayout, FutureSkeleton, PayoutSchedule } from './future-payout.tsx';
 import type { PayoutFilters } from './payout-search.ts';
 import classes from './payouts.module.css';
 
@@ -51,7 +53,7 @@ const listColumns = (organizationId: string): DataColumn<Payout>[] => [
     header: 'Statement Description',
     render: (payout) => (
       <>
-        {payout.statement_descriptor}
+        <span className={classes.descriptor}>{payout.statement_descriptor}</span>
         <PaidMonth {...{ payout, organizationId }} />
         {payout.failure === null ? null : (
           <span className={classes.failed}>
@@ -122,6 +124,11 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
     <>
       <PageHeader
         title="Payouts"
+        subtitle={
+          settings.stripe_publishable_key
+            ? undefined
+            : 'This installation uses the sandbox payment processor: no money moves.'
+        }
         actions={
           <>
             <LinkButton
@@ -138,22 +145,28 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
           </>
         }
       />
-      <div className={classes.panels}>
-        <DataPanel title="Account info" query={account} skeleton={<AccountSkeleton />}>
-          {(data) => <AccountFacts account={data} organizationId={organizationId} />}
-        </DataPanel>
-        <DataPanel
+      <div className="ui-stack">
+        <Panel
           title="Future payouts"
-          query={{ data: future, ...joinReads([account, spots, earned]) }}
-          skeleton={<FutureSkeleton />}
+          actions={account.data ? <PayoutSchedule account={account.data} /> : undefined}
         >
-          {(data) => <FuturePayout {...data} organizationId={organizationId} />}
-        </DataPanel>
+          <div className={classes.sides}>
+            <DataPanel
+              query={{ data: future, ...joinReads([account, spots, earned]) }}
+              skeleton={<FutureSkeleton />}
+            >
+              {(data) => <FuturePayout {...data} organizationId={organizationId} />}
+            </DataPanel>
+            <DataPanel query={account} skeleton={<AccountSkeleton />}>
+              {(data) => <AccountFacts account={data} organizationId={organizationId} />}
+            </DataPanel>
+          </div>
+        </Panel>
+        <PayoutList
+          {...{ organizationId, filters, onFilter }}
+          elsewhere={account.data?.collected_elsewhere ?? 0}
+        />
       </div>
-      <PayoutList
-        {...{ organizationId, filters, onFilter }}
-        elsewhere={account.data?.collected_elsewhere ?? 0}
-      />
       {downloading ? (
         <DownloadDialog organizationId={organizationId} onClose={() => setDownloading(false)} />
       ) : null}

@@ -3,7 +3,6 @@ import type { BookingList, BookingSite } from '@lotkeeper/contract/money/booking
 import type { SiteBooking } from '@lotkeeper/contract/money/remittances';
 import { bookingLists, listSiteBookings } from '@lotkeeper/contract/money/remittances';
 import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
-import { CalendarCheck } from 'lucide-react';
 import { formatCount, formatDate, formatMoneyExact } from '../../../kernel/format.ts';
 import { useReadPages } from '../../../kernel/queries.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -104,11 +103,7 @@ export function BookingsPanel({ organizationId, month, site, list }: BookingsPan
       flush
       skeleton={<TableSkeleton rows={8} columns={7} />}
       isEmpty={([first]) => !first?.results.length}
-      empty={{
-        icon: CalendarCheck,
-        title: 'None',
-        text: 'There are no such bookings in this month.',
-      }}
+      empty={{ title: 'None', text: 'There are no such bookings in this month.' }}
     >
       {(read) => (
         <>

@@ -7,7 +7,6 @@ import {
 } from '@lotkeeper/contract/operations/kiosks';
 import { listVisitors } from '@lotkeeper/contract/operations/visitors';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
-import { UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { formatAgo } from '../../../kernel/format.ts';
 import { useLiveEvent } from '../../../kernel/live.ts';
@@ -80,7 +79,7 @@ export function WaitingRequests({ spot }: { spot: SpotSummary }) {
         caption="Visitors waiting for validation"
         rowKey={({ pk }) => pk}
         columns={createColumns(moment, pending, validate)}
-        empty={{ icon: UserRoundCheck, title: kioskMessages.empty }}
+        empty={{ title: kioskMessages.empty }}
       />
       {validating.visitor ? (
         <ValidationDialog kiosk={kiosk} visitor={validating.visitor} validating={validating} />

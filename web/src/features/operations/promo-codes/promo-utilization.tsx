@@ -2,7 +2,6 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatMonthYear, namedByNumber } from '@lotkeeper/contract/kernel/month-year';
 import { getPromoReport, promoMessages } from '@lotkeeper/contract/operations/promo-codes';
 import { useNavigate } from '@tanstack/react-router';
-import { ChartColumn } from 'lucide-react';
 import { formatCount, formatMonth } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
@@ -38,7 +37,7 @@ export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizati
           query={report}
           skeleton={<Bone height="16rem" />}
           isEmpty={({ promo_uses }) => Object.keys(promo_uses).length === 0}
-          empty={{ icon: ChartColumn, title: promoMessages.noUses }}
+          empty={{ title: promoMessages.noUses }}
         >
           {({ promo_uses }) => <UsesChart spot={spot} month={month} uses={sortUses(promo_uses)} />}
         </DataPanel>

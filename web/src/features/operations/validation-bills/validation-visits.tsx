@@ -4,7 +4,6 @@ import type {
   ValidationVisit,
 } from '@lotkeeper/contract/operations/validation-bills';
 import { listValidationVisits } from '@lotkeeper/contract/operations/validation-bills';
-import { Car } from 'lucide-react';
 import { formatDate, formatMoneyExact } from '../../../kernel/format.ts';
 import { useReadPages } from '../../../kernel/queries.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -66,7 +65,7 @@ function VisitsPanel(
       query={visits}
       skeleton={<TableSkeleton rows={6} columns={5} />}
       isEmpty={(pages) => !pages.some(({ results }) => results.length > 0)}
-      empty={{ icon: Car, title: 'No visits', text: 'Nobody used a code of theirs this month.' }}
+      empty={{ title: 'No visits', text: 'Nobody used a code of theirs this month.' }}
     >
       {(pages) => (
         <>

@@ -5,7 +5,6 @@ import {
   ratingWindowDays,
 } from '@lotkeeper/contract/people/reviews';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
-import { Star } from 'lucide-react';
 import { formatCount } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { linkToReviews } from '../../../shared/reviews-link.tsx';
@@ -27,7 +26,6 @@ export function ReviewsPanel({ spot }: { spot: SpotSummary }) {
       skeleton={<Bone height="18rem" />}
       isEmpty={(data) => !averageRating(data)}
       empty={{
-        icon: Star,
         title: 'Your driver review analysis will show up here',
         text: `No driver has rated this property in the last ${ratingWindowDays} days.`,
       }}

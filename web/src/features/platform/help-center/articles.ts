@@ -46,7 +46,7 @@ const business: readonly Article[] = [
       {
         heading: 'What the list shows',
         text: [
-          'Each row is one property: its address, how many rentals are active now, how full it is, and for Admins what it took this month so far.',
+          'Each row is one property: its city, how many rentals are active now, how full it is, and for Admins what it took this month so far.',
           'Choose a column’s heading to sort by it. The last row adds up what is shown.',
           'The amount is gross: everything that drivers paid, tax included. What is left after refunds, tax, and fees is on the Income Statement page.',
         ],

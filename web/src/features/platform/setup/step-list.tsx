@@ -25,7 +25,7 @@ export function StepList({ organizationId, setup }: { organizationId: string; se
             <Icon size={20} aria-label={isDone ? 'Done' : 'To do'} className={classes.icon} />
             <div className={classes.words}>
               <h2 className={classes.title}>{title}</h2>
-              <p className={classes.why}>{why}</p>
+              {isDone ? null : <p className={classes.why}>{why}</p>}
               {step === 'messages' ? (
                 <MessageTests organizationId={organizationId} sends={setup.sends} />
               ) : null}
@@ -78,12 +78,19 @@ function StepLinks({ step, organizationId }: { step: SetupStep; organizationId: 
   const [first] = pageLabels[step];
   if (form)
     return (
-      <Button component="a" variant="default" href={form} target="_blank" rel="noopener noreferrer">
+      <Button
+        size="compact-sm"
+        component="a"
+        variant="default"
+        href={form}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
         {first}
       </Button>
     );
   return listPages(step, organizationId).map((page, index) => (
-    <LinkButton key={page.to} {...page}>
+    <LinkButton key={page.to} size="compact-sm" {...page}>
       {pageLabels[step][index]}
     </LinkButton>
   ));

@@ -20,7 +20,12 @@ export function StepsPage(props: { organizationId: string; onEnd: () => void }) 
     <>
       <PageHeader
         title="Set up"
-        subtitle={organization?.name}
+        subtitle={[
+          organization?.name,
+          setup.data && `${setup.data.done.length} of ${setupSteps.length} done`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
         actions={
           organization?.is_set_up === false ? (
             <Button

@@ -7,7 +7,7 @@ import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.
 import { useHasRole } from '../../../kernel/session.tsx';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { AddPropertyLink, EditPropertyButton } from '../../../shared/property-links.tsx';
-import { formatAddress } from '../../../shared/spot-address.ts';
+import { formatAddress, formatCity } from '../../../shared/spot-address.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { actionsColumn } from '../../../ui/data/row-actions.tsx';
@@ -86,11 +86,15 @@ function createColumns(
       footer: 'All shown',
     },
     {
-      key: 'address',
-      header: 'Address',
+      key: 'city',
+      header: 'City',
       isWideOnly: true,
-      sortBy: formatAddress,
-      render: formatAddress,
+      sortBy: formatCity,
+      render: (spot) => (
+        <span className={classes.city} title={formatAddress(spot)}>
+          {formatCity(spot)}
+        </span>
+      ),
     },
     ...(withMoney ? [revenue] : []),
     {

@@ -6,7 +6,6 @@ import {
   webhookDeliveryStates,
   webhookTypeNames,
 } from '@lotkeeper/contract/platform/webhooks';
-import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { localZone, now } from '../../../kernel/clock.ts';
 import { formatDayTime } from '../../../kernel/format.ts';
@@ -173,7 +172,6 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
         skeleton={<TableSkeleton rows={8} columns={6} />}
         isEmpty={(pages) => !pages.some(({ results }) => results.length > 0)}
         empty={{
-          icon: Send,
           title: isFiltered ? 'No deliveries found' : 'Messages will be listed here',
           text: isFiltered
             ? 'Nothing in the last 30 days matches these filters.'

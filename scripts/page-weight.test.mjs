@@ -47,13 +47,13 @@ test.each([
   ['/login', 166, 190, 8],
   ['/appeal', 144, 167, 14],
   ['/car/$token', 147, 169, 15],
-  ['/valet/$orgId', 230, 264, 26],
-  ['/help-center/$article', 222, 253, 16],
-  [`${spot}/detail`, 250, 285, 21],
-  [`${spot}/custom-reports`, 253, 288, 23],
-  [`${spot}/timeline`, 235, 267, 19],
-  [`${spot}/events`, 279, 318, 24],
-  [`${spot}/rates`, 277, 316, 21],
+  ['/valet/$orgId', 243, 278, 28],
+  ['/help-center/$article', 222, 254, 16],
+  [`${spot}/detail`, 252, 286, 22],
+  [`${spot}/custom-reports`, 254, 289, 23],
+  [`${spot}/timeline`, 235, 268, 19],
+  [`${spot}/events`, 280, 318, 24],
+  [`${spot}/rates`, 278, 316, 21],
 ])(
   'the page %s loads at most %d kB, %d kB with gzip, in %d files',
   (route, most, withGzip, files) => {
@@ -64,8 +64,8 @@ test.each([
   },
 );
 
-test('no page loads more than 293 kB of code', () => {
-  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 293);
+test('no page loads more than 295 kB of code', () => {
+  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 295);
   expect(heavy).toEqual([]);
 });
 

@@ -133,7 +133,7 @@ function appManifest(): Plugin {
           id: '/',
           start_url: '/',
           display: 'standalone',
-          background_color: '#f8fafb',
+          background_color: '#f6f7f9',
           theme_color: '#0b5067',
           icons: icons.map(emitIcon),
         }),

@@ -5,7 +5,7 @@ import {
   startOfMonth,
   toEpochSeconds,
 } from '@lotkeeper/contract/kernel/calendar';
-import { formatDate } from '@lotkeeper/contract/kernel/format';
+import { formatDate, formatWeekday } from '@lotkeeper/contract/kernel/format';
 import {
   answerCalls,
   callAs,
@@ -120,7 +120,7 @@ test('what cameras missed is shaded over the days, listed with its cost, and exp
     await page.keyboard.press('ArrowLeft');
   await expect(day).toHaveAttribute(
     'aria-valuetext',
-    new RegExp(`^${formatDate(middle).split(',')[0]}: .*Main entrance saw no car`),
+    new RegExp(`^${formatWeekday(middle)}: .*Main entrance saw no car`),
   );
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`startDate=${middle}&endDate=${middle}`));

@@ -3,7 +3,6 @@ import { addDays, addMonths, eachDay } from '@lotkeeper/contract/kernel/calendar
 import type { DailyReports, DatedFigures } from '@lotkeeper/contract/money/daily-reports';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { grossMeaning, netMeaning } from '@lotkeeper/contract/money/reports';
-import { ChartLine } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { formatMonth } from '../../../kernel/format.ts';
 import { useDayNotes } from '../../../shared/day-notes.ts';
@@ -60,7 +59,6 @@ export function RevenueLine(props: RevenueLineProps) {
         skeleton={<ChartSkeleton lines={2} height={260} />}
         isEmpty={(data) => areEmpty(line === 'daily' ? data.daily_reports : data.monthly)}
         empty={{
-          icon: ChartLine,
           title: line === 'daily' ? 'No revenue in this month' : 'No revenue up to this month',
           text: 'Choose another month.',
         }}

@@ -3,7 +3,6 @@ import { addDays, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { fromSunday, getWeekdayName, weekOrder } from '@lotkeeper/contract/kernel/weekdays';
 import { usageDays } from '@lotkeeper/contract/money/daily-reports';
 import { rentalsByFirstCharge, rentalsByStart } from '@lotkeeper/contract/people/rentals';
-import { Car } from 'lucide-react';
 import { formatCount, formatCountCompact, formatTimeOfDay } from '../../../kernel/format.ts';
 import { useFigureOpener } from '../../../shared/figure-link.tsx';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
@@ -44,7 +43,6 @@ export function Usage(props: { spot: { pk: number; organization: number }; today
       skeleton={<ChartSkeleton lines={2} height={220} />}
       isEmpty={(data) => pointsOf(data).every(({ rentals }) => rentals === 0)}
       empty={{
-        icon: Car,
         title: `No ${words.label.toLowerCase()} in the last 2 weeks`,
         text: 'Rentals appear here the day after.',
       }}

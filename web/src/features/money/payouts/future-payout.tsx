@@ -15,11 +15,11 @@ import { now } from '../../../kernel/clock.ts';
 import { formatMoneyExact, formatMonthName, lowerFirst } from '../../../kernel/format.ts';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
-import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import classes from './payouts.module.css';
 import { RequirementsNotice } from './requirements-notice.tsx';
 
-const whenPaid = {
+/** When payouts are sent, by their schedule. */
+export const whenPaid = {
   monthly: 'Payouts occur by the 7th of each month for the previous month’s revenue',
   weekly:
     'Payouts occur each week for the previous week’s revenue, per your organization’s schedule',
@@ -38,16 +38,6 @@ function hindrance(account: PayoutAccount): string | null {
   const left = hoursUntil(account.held_until);
   return `Payouts are held for ${holdHours} hours after a change of the bank account. ${left} ${left === 1 ? 'hour is' : 'hours are'} left.`;
 }
-
-/** When payouts are sent. */
-export const PayoutSchedule = ({ account }: { account: PayoutAccount }) => (
-  <span className={classes.label}>
-    {whenPaid[account.payout_schedule]} and may take 3 to 5 days.
-  </span>
-);
-
-/** The skeleton of the figures and the lines below them. */
-export const FutureSkeleton = () => <StatGridSkeleton count={1} noteLines={1} />;
 
 interface FuturePayoutProps {
   account: PayoutAccount;

@@ -30,12 +30,13 @@ import { SubscribeButton } from '../../../shared/subscribe-button.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { AccountFacts, AccountSkeleton } from './account-panel.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
-import { FuturePayout, FutureSkeleton, PayoutSchedule } from './future-payout.tsx';
+import { FuturePayout, whenPaid } from './future-payout.tsx';
 import type { PayoutFilters } from './payout-search.ts';
 import classes from './payouts.module.css';
 
@@ -148,12 +149,18 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
       <div className="ui-stack">
         <Panel
           title="Future payouts"
-          actions={account.data ? <PayoutSchedule account={account.data} /> : undefined}
+          actions={
+            account.data ? (
+              <span className={classes.label}>
+                {whenPaid[account.data.payout_schedule]} and may take 3 to 5 days.
+              </span>
+            ) : undefined
+          }
         >
           <div className={classes.sides}>
             <DataPanel
               query={{ data: future, ...joinReads([account, spots, earned]) }}
-              skeleton={<FutureSkeleton />}
+              skeleton={<StatGridSkeleton count={1} noteLines={1} />}
             >
               {(data) => <FuturePayout {...data} organizationId={organizationId} />}
             </DataPanel>

@@ -3,7 +3,6 @@ import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { grossMeaning, netMeaning, reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
 import type { RevenueMetric, RevenueMonth } from '@lotkeeper/contract/money/revenue';
 import { getRevenueByMonth, revenueMetrics } from '@lotkeeper/contract/money/revenue';
-import { ChartColumn } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
 import { formatMoney, formatMonth } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
@@ -48,7 +47,7 @@ export function MonthOverMonth(props: {
       query={read}
       {...askToRefresh}
       skeleton={<Bone height="25.75rem" />}
-      empty={{ icon: ChartColumn, ...noMonths }}
+      empty={noMonths}
     >
       {(months) => <Months {...{ spot, months, metric }} />}
     </DataPanel>

@@ -3,7 +3,6 @@ import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/money/repo
 import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
 import type { RevenueMonthByType } from '@lotkeeper/contract/money/revenue';
 import { getRevenueByType } from '@lotkeeper/contract/money/revenue';
-import { ChartColumnStacked } from 'lucide-react';
 import { useRead } from '../../../kernel/queries.ts';
 import { MonthsChart, noMonths } from '../../../shared/money-chart.tsx';
 import type { ChartColor } from '../../../ui/charts/chart-colors.ts';
@@ -69,7 +68,6 @@ export function RevenueByType(props: {
         skeleton={<Bone height="20rem" />}
         isEmpty={(months) => !hasAny(months)}
         empty={{
-          icon: ChartColumnStacked,
           ...noMonths,
           ...(types.length > 0 && { text: 'The selected rental types have no revenue yet.' }),
         }}

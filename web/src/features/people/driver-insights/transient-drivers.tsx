@@ -9,7 +9,6 @@ import {
 import { driverGroupNames } from '@lotkeeper/contract/people/filter-words';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatCountCompact, formatPercentExact } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
@@ -73,7 +72,6 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
       skeleton={<StatGridSkeleton count={3} />}
       isEmpty={({ data }) => groups.every(({ key }) => data[key].count === 0)}
       empty={{
-        icon: Users,
         title: "Transient drivers' information will show up here",
         text: `No transient driver has parked here in the last ${days} days.`,
       }}

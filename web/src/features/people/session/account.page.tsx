@@ -2,7 +2,6 @@ import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { Passkey } from '@lotkeeper/contract/people/passkeys';
 import { listPasskeys, removePasskey } from '@lotkeeper/contract/people/passkeys';
 import { listSessions, removeOtherSessions } from '@lotkeeper/contract/people/session';
-import { KeyRound, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatAgo } from '../../../kernel/format.ts';
@@ -80,7 +79,6 @@ export function AccountPage() {
         rowKey={({ pk }) => pk}
         columns={passkeyColumns((passkey) => setDialog({ kind: 'remove', passkey }))}
         empty={{
-          icon: KeyRound,
           title: 'No passkey yet',
           text: canUsePasskeys()
             ? 'With a passkey you sign in by fingerprint, face or PIN. Verification codes keep working.'
@@ -102,7 +100,7 @@ export function AccountPage() {
             </Button>
           ) : undefined
         }
-        empty={{ icon: MonitorSmartphone, title: 'Nowhere' }}
+        empty={{ title: 'Nowhere' }}
       />
       {dialog?.kind === 'add' ? <AddPasskeyDialog onClose={close} /> : null}
       {dialog?.kind === 'remove' ? (

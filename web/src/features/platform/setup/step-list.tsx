@@ -78,14 +78,7 @@ function StepLinks({ step, organizationId }: { step: SetupStep; organizationId: 
   const [first] = pageLabels[step];
   if (form)
     return (
-      <Button
-        size="compact-sm"
-        component="a"
-        variant="default"
-        href={form}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
+      <Button component="a" variant="default" href={form} target="_blank" rel="noopener noreferrer">
         {first}
       </Button>
     );

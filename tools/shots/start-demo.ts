@@ -2,6 +2,7 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { openClock } from '../drills/open-clock.ts';
 import { startDemo } from '../e2e/testing/start-server.ts';
+import { describeFigures, startFigures } from './measure.ts';
 import { writeSheet } from './sheet.ts';
 
 /** Wednesday afternoon at the demo's lots in Phoenix, in the middle of a month. */
@@ -42,8 +43,10 @@ export default async function startForShots(): Promise<() => Promise<void>> {
     DEMO_DAYS: '548',
   });
   process.env.SHOTS_EMPTY_SPOT = await makeEmptySpot();
+  startFigures();
   return async () => {
     await stop();
+    console.log(describeFigures());
     console.log(`The contact sheet is ${writeSheet()}`);
   };
 }

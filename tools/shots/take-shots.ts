@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { address, signIn, spotNamed } from '../e2e/testing/app.ts';
+import { noteFigures } from './measure.ts';
 import type { ShotPage } from './pages.ts';
 import { dialogSelector, pages } from './pages.ts';
 import { shotPath } from './sheet.ts';
@@ -93,6 +94,7 @@ for (const theme of ['light', 'dark'] as const) {
           if (target.at === 'root' && answer) continue;
           const page = await open(target.who, toUrl(target, path), answer ?? undefined);
           await take(page, state);
+          if (!answer && theme === 'light') await noteFigures(page, target.name, project.name);
           if (!answer) await takeDialogs(page, target, take);
           await page.close();
         }

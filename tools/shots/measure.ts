@@ -1,0 +1,111 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+/** A line of JSON a page, as each browser writes its own. */
+const file = join(import.meta.dirname, 'out', 'figures.jsonl');
+
+export function startFigures(): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '');
+}
+
+/** What a page looks like in figures; lengths are CSS pixels. */
+export interface Figures {
+  sizes: number[];
+  weights: string[];
+  /** Heights of buttons and fields. */
+  controls: number[];
+  corners: string[];
+  hints: number;
+  underlined: number;
+  filled: number;
+  /** Buttons and fields under 44 pixels. */
+  small: number;
+  /** Where the first figure or row begins; null without one. */
+  first: number | null;
+  /** Rows that are whole in the window. */
+  rows: number;
+  /** Cells of plates, times, money and codes in several lines. */
+  wrapped: number;
+  /** How far it can be scrolled sideways. */
+  beyond: number;
+}
+
+/** Measures what is in the page. It runs there, so it uses nothing from outside. */
+function measure(): Figures {
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true }) && !element.closest('.ui-hidden');
+  const all = [...document.body.querySelectorAll('*')].filter(isSeen);
+  const unique = <T>(values: T[]) => [...new Set(values)];
+  const texts = all.filter((element) =>
+    [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim()),
+  );
+  const main = document.querySelector('main') ?? document.body;
+  const inMain = (selector: string) => [...main.querySelectorAll(selector)].filter(isSeen);
+  const top = (element: Element) => element.getBoundingClientRect().top + scrollY;
+  const controls = all.filter((element) =>
+    element.matches(
+      'button, a[class*="Button"], input:not([type="checkbox"], [type="radio"]), select',
+    ),
+  );
+  const heights = controls.map((element) => Math.round(element.getBoundingClientRect().height));
+  const rows = inMain('tbody tr');
+  const first = [...inMain('dd'), ...rows].map(top).sort((a, b) => a - b)[0];
+  const isWrapped = (cell: Element) => {
+    const text = cell.textContent?.trim() ?? '';
+    if (!/^[\d$–−+-][\d,.:$% /–-]*( [AP]M)?$|^[A-Z0-9]{2,8} [A-Z]{2}$/.test(text)) return false;
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return (
+      new Set([...range.getClientRects()].map(({ top: line }) => Math.round(line / 8))).size > 2
+    );
+  };
+  return {
+    sizes: unique(texts.map((element) => parseFloat(getComputedStyle(element).fontSize))),
+    weights: unique(texts.map((element) => getComputedStyle(element).fontWeight)),
+    controls: unique(heights.filter((height) => height > 0)),
+    corners: unique(
+      all
+        .map((element) => getComputedStyle(element).borderTopLeftRadius)
+        .filter((corner) => /^\d+px$/.test(corner) && corner !== '0px' && parseFloat(corner) < 99),
+    ),
+    hints: inMain('[aria-label^="About "]').length,
+    underlined: inMain('a').filter((link) =>
+      getComputedStyle(link).textDecorationLine.includes('underline'),
+    ).length,
+    filled: inMain('.mantine-Button-root:not([data-variant])').length,
+    small: heights.filter((height) => height > 0 && height < 44).length,
+    first: first === undefined ? null : Math.round(first),
+    rows: rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
+    wrapped: inMain('td, th').filter(isWrapped).length,
+    beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  };
+}
+
+export async function noteFigures(page: Page, name: string, width: string): Promise<void> {
+  appendFileSync(file, `${JSON.stringify({ name, width, ...(await page.evaluate(measure)) })}\n`);
+}
+
+/** The noted figures as a table, and what all pages have together. */
+export function describeFigures(): string {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const pages = lines.map((line) => JSON.parse(line) as Figures & { name: string; width: string });
+  const list = (values: (string | number)[]) =>
+    [...new Set(values)].sort((a, b) => parseFloat(`${a}`) - parseFloat(`${b}`)).join(', ');
+  const rows = pages.map(
+    ({ name, width, hints, underlined, filled, small, first, rows: whole, wrapped, beyond }) =>
+      [name, width, hints, underlined, filled, small, first ?? '–', whole, wrapped, beyond].join(
+        '\t',
+      ),
+  );
+  return [
+    `Text sizes: ${list(pages.flatMap(({ sizes }) => sizes))}`,
+    `Weights: ${list(pages.flatMap(({ weights }) => weights))}`,
+    `Heights of controls: ${list(pages.flatMap(({ controls }) => controls))}`,
+    `Corners: ${list(pages.flatMap(({ corners }) => corners))}`,
+    '',
+    'Page\tWidth\tHints\tUnderlined\tFilled\tUnder 44\tFirst at\tRows\tWrapped\tBeyond',
+    ...rows,
+  ].join('\n');
+}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Hinted } from '../frame/hint.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 import classes from './sum-table.module.css';
 
@@ -47,7 +46,29 @@ export function SumTable({ caption, groups }: { caption: string; groups: readonl
           </tbody>
         ))}
       </table>
+      <Definitions groups={groups} />
     </ScrollBox>
+  );
+}
+
+/** What the lines are, in one place: a mark beside each would be all that one sees. */
+function Definitions({ groups }: { groups: readonly SumGroup[] }) {
+  const lines = groups
+    .flatMap((group) => [...group.lines, ...(group.total ? [group.total] : [])])
+    .filter(({ hint }) => hint);
+  if (lines.length === 0) return null;
+  return (
+    <details className={`${classes.definitions} ui-screen`}>
+      <summary>What each line is</summary>
+      <dl>
+        {lines.map(({ label, hint }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{hint}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 
@@ -55,7 +76,7 @@ function Line({ line, total = false }: { line: SumLine; total?: boolean }) {
   return (
     <tr className={total ? classes.total : undefined}>
       <th scope="row">
-        <Hinted label={line.label} hint={line.hint} />
+        {line.label}
         {line.note}
       </th>
       <td>{line.amount}</td>

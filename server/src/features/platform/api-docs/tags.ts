@@ -98,6 +98,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Revenue bridge',
         description: 'Read why the revenue of two periods differs, to the cent.',
       },
+      home: {
+        title: 'Home',
+        description: 'Read how today, yesterday and the month go at all properties.',
+      },
       week: {
         title: 'Last week',
         description: 'Read last week of all properties beside earlier ones.',
@@ -116,7 +120,7 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
       },
       letters: {
         title: 'Letters',
-        description: 'Read the weekly and monthly letters, and choose which ones you get by mail.',
+        description: 'Read the weekly and monthly letters, and choose which ones you get by email.',
       },
       payouts: {
         title: 'Payouts',

@@ -9,10 +9,10 @@ import {
   test,
   visit,
 } from './testing/app.ts';
-import { findToday } from './testing/clock.ts';
+import { findLastToday } from './testing/clock.ts';
 
 /** The Monday of the newest week that is over. */
-const lastWeek = findNewestStart('weekly', findToday());
+const lastWeek = findNewestStart('weekly', findLastToday());
 
 /** A page, its failing reads, the messages it shows, and the panels that stay. */
 interface Failure {

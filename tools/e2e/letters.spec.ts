@@ -40,12 +40,12 @@ test('an Admin chooses the Monday mail on This Week, reads it as a page, and ope
     `/api/letters/${organization}/weekly/${newest.weekly}/`,
   );
   await openOrganization(page, 'admin', 'Cactus', 'week');
-  const mail = panel(page, 'By mail');
+  const mail = panel(page, 'By email');
   const weekly = mail.getByRole('checkbox', { name: 'Email me this every Monday' });
   await expect(weekly).not.toBeChecked();
   await expect(weekly).toBeDisabled();
   await expect(mail).toContainText('No email server is set, so no letter would be sent.');
-  await expect(mail.getByRole('link', { name: 'Set up mail' })).toBeVisible();
+  await expect(mail.getByRole('link', { name: 'Set up email' })).toBeVisible();
   await pretendMailServer(page);
   await page.reload();
   await weekly.click();

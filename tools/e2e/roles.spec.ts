@@ -1,7 +1,7 @@
 import { findNewestStart } from '@lotkeeper/contract/money/letters';
 import type { Page } from '@playwright/test';
 import { expect, openSpot, signIn, spotNamed, test, visit } from './testing/app.ts';
-import { findToday } from './testing/clock.ts';
+import { findLastToday } from './testing/clock.ts';
 
 const garage = 'Copper Square Garage';
 const always = ['Help Center', 'Logout'];
@@ -17,7 +17,7 @@ const pagesOfAdmins = [
   'taxes',
   'changes',
   'week',
-  `letters/weekly/${findNewestStart('weekly', findToday())}`,
+  `letters/weekly/${findNewestStart('weekly', findLastToday())}`,
   'who-owes',
   'ledger',
   'plate-searches',

@@ -1,6 +1,6 @@
 import { findNewestStart } from '@lotkeeper/contract/money/letters';
 import type { Who } from '../e2e/testing/app.ts';
-import { findToday } from '../e2e/testing/clock.ts';
+import { findLastToday } from '../e2e/testing/clock.ts';
 
 /** A page of the product in the contact sheet. */
 export interface ShotPage {
@@ -46,8 +46,8 @@ const organizationPages: ShotPage[] = (
     ['Books', 'books', { accounts: 'Accounts', export: 'Export journals' }],
     ['Why did it change?', 'changes'],
     ['This Week', 'week'],
-    ['Monday Email', `letters/weekly/${findNewestStart('weekly', findToday())}`],
-    ['Monthly Letter', `letters/monthly/${findNewestStart('monthly', findToday())}`],
+    ['Monday Email', `letters/weekly/${findNewestStart('weekly', findLastToday())}`],
+    ['Monthly Letter', `letters/monthly/${findNewestStart('monthly', findLastToday())}`],
     ['Who Owes', 'who-owes'],
     ['Cars', 'cars', { dates }],
     ['Check a Plate', 'check'],

@@ -25,8 +25,8 @@ const style = `
 
 const font =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const ink = `margin:0 0 16px;${font};color:#1d2129;overflow-wrap:anywhere`;
-const dim = `${font};font-size:14px;line-height:20px;color:#5b6270;overflow-wrap:anywhere`;
+const ink = `margin:0 0 16px;${font};color:#101828;overflow-wrap:anywhere`;
+const dim = `${font};font-size:14px;line-height:20px;color:#475467;overflow-wrap:anywhere`;
 
 // The logo without an image, which mail programs hide: a car in the corner of an L.
 const mark = `<span style="display:inline-block;width:22px;height:22px;margin-right:8px;border-radius:5px;background:#0b5067;vertical-align:middle"><span style="display:block;width:7px;height:9px;margin:4px 0 0 5px;padding:0 0 2px 2px;border:solid #ffffff;border-width:0 0 2px 2px;background:#fdb022;background-clip:content-box"></span></span>`;
@@ -35,18 +35,18 @@ const renderLine = (line: MailLine) =>
   toParts(line)
     .map(({ text, link }) =>
       link
-        ? `<a class="link" href="${escaped(link)}" style="color:#0f6681">${escaped(text)}</a>`
+        ? `<a class="link" href="${escaped(link)}" style="color:#0b5067">${escaped(text)}</a>`
         : escaped(text),
     )
     .join('');
 
 // A table, since mail programs know no grid; fixed, so that long names and sums wrap instead of widening it.
 function renderFigures(figures: MailSection['figures']): string {
-  const line = 'border-top:1px solid #e2e5ea';
+  const line = 'border-top:1px solid #e4e7ec';
   const cell = `${font};vertical-align:top;overflow-wrap:anywhere`;
   const rows = figures.map(({ label, value, notes }) => {
     const bottom = notes.length > 0 ? 0 : 8;
-    const text = `${cell};${line};padding:8px 0 ${bottom}px;font-size:16px;line-height:22px;color:#1d2129`;
+    const text = `${cell};${line};padding:8px 0 ${bottom}px;font-size:16px;line-height:22px;color:#101828`;
     const small = notes.map((note) => renderLine(note)).join('<br>');
     return `<tr><td class="ink row" style="${text}">${escaped(label)}</td>
 <td class="ink row" style="${text};width:36%;padding-left:12px;text-align:right;font-weight:600">${renderLine([value])}</td></tr>${
@@ -66,22 +66,22 @@ const renderSection = ({ title, figures, lines }: MailSection): string[] => [
   ...(figures.length > 0 ? [renderFigures(figures)] : []),
   ...lines.map(
     (line) =>
-      `<p class="ink" style="${ink};margin:0 0 8px;font-size:15px;line-height:22px">${renderLine(line)}</p>`,
+      `<p class="ink" style="${ink};margin:0 0 8px;font-size:14px;line-height:22px">${renderLine(line)}</p>`,
   ),
 ];
 
 const renderItem = ({ title, lines, links }: MailItem) =>
   [
-    `<div class="item" style="margin:0 0 16px;padding:16px 0 0;border-top:1px solid #e2e5ea">`,
+    `<div class="item" style="margin:0 0 16px;padding:16px 0 0;border-top:1px solid #e4e7ec">`,
     `<h2 class="ink" style="${ink};margin:0 0 8px;font-size:16px;line-height:24px;font-weight:600">${escaped(title)}</h2>`,
     ...lines.map(
       (line) =>
-        `<p class="ink" style="${ink};margin:0 0 8px;font-size:15px;line-height:22px">${escaped(line)}</p>`,
+        `<p class="ink" style="${ink};margin:0 0 8px;font-size:14px;line-height:22px">${escaped(line)}</p>`,
     ),
     `<p style="margin:0">${links
       .map(
         ({ label, link }) =>
-          `<a class="link" href="${escaped(link)}" style="${font};display:inline-block;padding:8px 16px 8px 0;font-size:15px;line-height:22px;color:#0f6681">${escaped(label)}</a>`,
+          `<a class="link" href="${escaped(link)}" style="${font};display:inline-block;padding:8px 16px 8px 0;font-size:14px;line-height:22px;color:#0b5067">${escaped(label)}</a>`,
       )
       .join(' ')}</p>`,
     '</div>',
@@ -93,10 +93,10 @@ function renderBlocks(content: MailContent): string[] {
     `<p class="ink" style="${ink};font-size:16px;line-height:24px">${renderLine(paragraph)}</p>`;
   return [
     `<p class="dim" style="${dim};margin:0 0 16px;font-weight:600">${mark}Lotkeeper</p>`,
-    `<h1 class="ink" style="${ink};font-size:20px;line-height:28px;font-weight:600">${escaped(heading)}</h1>`,
+    `<h1 class="ink" style="${ink};font-size:22px;line-height:28px;font-weight:600">${escaped(heading)}</h1>`,
     ...(code
       ? [
-          `<p class="code" style="margin:0 0 16px;padding:16px;border:1px solid #d5d9e0;border-radius:8px;background:#f4f5f7;color:#1d2129;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:28px;line-height:32px;letter-spacing:6px;text-align:center">${escaped(code)}</p>`,
+          `<p class="code" style="margin:0 0 16px;padding:16px;border:1px solid #e4e7ec;border-radius:6px;background:#f6f7f9;color:#101828;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:28px;line-height:32px;letter-spacing:6px;text-align:center">${escaped(code)}</p>`,
         ]
       : []),
     ...paragraphs.map(text),
@@ -104,7 +104,7 @@ function renderBlocks(content: MailContent): string[] {
     ...items.map(renderItem),
     ...(action
       ? [
-          `<p style="margin:${sections.length > 0 ? '24px' : '0'} 0 16px"><a href="${escaped(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#17728f;color:#ffffff;${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>`,
+          `<p style="margin:${sections.length > 0 ? '24px' : '0'} 0 16px"><a href="${escaped(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b5067;color:#ffffff;${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>`,
         ]
       : []),
     `<p class="dim" style="${dim};margin:24px 0 0">${renderLine(footer)}</p>`,
@@ -122,8 +122,8 @@ function renderHtml(content: MailContent): string {
 <title>${escaped(content.heading)}</title>
 <style>${style}</style>
 </head>
-<body class="page" style="margin:0;padding:24px;background:#f4f5f7">
-<div class="card" style="max-width:${content.sections ? 560 : 480}px;margin:0 auto;padding:32px;border:1px solid #e2e5ea;border-radius:12px;background:#ffffff">
+<body class="page" style="margin:0;padding:24px;background:#f6f7f9">
+<div class="card" style="max-width:${content.sections ? 560 : 480}px;margin:0 auto;padding:32px;border:1px solid #e4e7ec;border-radius:12px;background:#ffffff">
 ${renderBlocks(content).join('\n')}
 </div>
 </body>

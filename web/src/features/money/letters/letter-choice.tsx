@@ -21,7 +21,7 @@ export function LetterChoice({ organizationId }: { organizationId: string }) {
   const sentChoice = choose.isPending ? choose.variables.body : null;
   return (
     <DataPanel
-      title="By mail"
+      title="By email"
       silentRefetch
       query={choices}
       skeleton={<TableSkeleton rows={2} columns={1} />}
@@ -58,7 +58,7 @@ export function LetterChoice({ organizationId }: { organizationId: string }) {
           </p>
           {isMailSent ? null : (
             <LinkButton to="/organization/$organizationId/setup" params={{ organizationId }}>
-              Set up mail
+              Set up email
             </LinkButton>
           )}
           <FormFailure error={choose.error} />

@@ -159,7 +159,7 @@ test('Driver Insights and the command palette lead to Local Intelligence', async
   await page.goto(`${path}/detail`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /Page, property/ }).fill('local int');
+  await page.getByRole('combobox', { name: /^Page, action/ }).fill('local int');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${path}/local-intelligence`);
 });

@@ -82,7 +82,7 @@ test('on a page that the browser translates, dialogs open and close, lists are f
   // The figure's text may have more parts, so React may update one that the translator removed.
   const rentals = panel(page, 'Occupancy')
     .locator('dl > div')
-    .filter({ hasText: 'Transient rentals started' });
+    .filter({ hasText: 'Transient rentals' });
   const figure = rentals.locator('dd').first();
   await expect(figure.locator('font').first()).toBeAttached();
   const before = Number(await figure.textContent());

@@ -28,7 +28,10 @@ export function HeroStats({ spot, hasOccupancy, hasReads }: HeroStatsProps) {
       errorHint="Please refresh the page"
       skeleton={
         <div className="ui-stack">
-          <StatGridSkeleton count={(hasOccupancy ? 3 : 0) + (hasReads ? 2 : 0)} />
+          <StatGridSkeleton
+            count={(hasOccupancy ? 3 : 0) + (hasReads ? 2 : 0)}
+            noteLines={hasReads ? 1 : 0}
+          />
           {hasOccupancy ? <Bone height="1.55em" /> : null}
         </div>
       }
@@ -67,13 +70,13 @@ const ReadStats = ({ vehicles_seen, transient_rentals, valet_rentals }: Figures)
       note={vehicles_seen === null ? 'No camera has reported a car yet.' : 'Today'}
     />
     <Stat
-      label="Transient rentals started"
+      label="Transient rentals"
       hint="Hourly, daily and flat rate rentals that started today. Reports counts rentals on the day of their first charge."
       value={formatCount(transient_rentals)}
       note={
         valet_rentals > 0
-          ? `Today, ${formatCount(valet_rentals)} by valet, which cameras usually don’t see`
-          : 'Today'
+          ? `Started today, ${formatCount(valet_rentals)} by valet`
+          : 'Started today'
       }
     />
   </>

@@ -21,22 +21,19 @@ export const unitWords = {
 export function CurrentRates({ spot }: { spot: SpotSummary }) {
   const renderLink = usePageLinks(spot)('rates');
   const rates = [
-    { label: 'Hour', price: spot.display_price, hint: 'The current price of an hour.' },
-    { label: 'Day', price: spot.display_price_daily, hint: 'The current price of a day.' },
+    { label: 'Hour', price: spot.display_price },
+    { label: 'Day', price: spot.display_price_daily },
     {
       label: 'Daily maximum',
       price: spot.display_daily_max,
-      hint: 'The maximum for hourly parking within 24 hours.',
     },
     {
       label: 'Month',
       price: spot.display_price_monthly,
-      hint: 'What a new monthly driver pays per month.',
     },
     {
       label: 'Flat rate',
       price: spot.price_flat,
-      hint: 'The price of a stay of any length.',
     },
   ].filter((rate) => rate.price !== null);
   return (
@@ -51,12 +48,11 @@ export function CurrentRates({ spot }: { spot: SpotSummary }) {
       {isPriced(spot) ? (
         <>
           <StatGrid>
-            {rates.map(({ label, price, hint }) => (
+            {rates.map(({ label, price }) => (
               <Stat
                 key={label}
                 label={label}
                 value={formatMoneyShort(price ?? 0)}
-                hint={hint}
                 renderLink={renderLink}
               />
             ))}

@@ -77,7 +77,6 @@ function Prices({ spot }: { spot: SpotSummary }) {
         <Stat
           label="Hourly price now"
           value={formatMoneyShort(spot.display_price)}
-          hint="The hourly price for a driver who arrives now."
           renderLink={renderLink}
         />
       )}
@@ -86,14 +85,12 @@ function Prices({ spot }: { spot: SpotSummary }) {
         <Stat
           label="Price now"
           value={`${formatMoneyShort(spot.active_rate.price)}${unitWords[spot.active_rate.unit]}`}
-          hint={`The price of ${spot.active_rate.name}, before tax, for a driver who arrives now.`}
         />
       ) : null}
       {spot.price_hourly === null ? null : (
         <Stat
           label="Base price"
           value={formatMoneyShort(spot.price_hourly)}
-          hint="The hourly price that dynamic pricing adjusts."
           renderLink={renderLink}
         />
       )}
@@ -101,7 +98,6 @@ function Prices({ spot }: { spot: SpotSummary }) {
         <Stat
           label="Daily minimum"
           value={hours === 1 ? '1 hour' : `${Number(hours.toFixed(1))} hours`}
-          hint="The minimum for a day, in hours at the base price."
           renderLink={renderLink}
         />
       )}

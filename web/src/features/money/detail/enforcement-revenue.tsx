@@ -50,6 +50,7 @@ export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
         <>
           <StatGrid>
             <EarnedStat
+              hint="Penalties, and rentals that started automatically when a known plate was seen. Part of gross revenue, tax included."
               spot={spot}
               label="Last 7 days"
               span={spans.seven_days}
@@ -77,7 +78,13 @@ export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
   );
 }
 
-function EarnedStat(props: { spot: SpotSummary; label: string; span: Span; startDate: LocalDate }) {
+function EarnedStat(props: {
+  spot: SpotSummary;
+  label: string;
+  span: Span;
+  startDate: LocalDate;
+  hint?: string;
+}) {
   const { spot, startDate } = props;
   const renderLink = linkToSpotFigure(spot, {
     measure: 'enforcement',
@@ -89,7 +96,7 @@ function EarnedStat(props: { spot: SpotSummary; label: string; span: Span; start
       label={props.label}
       value={formatMoney(props.span.enforcement_revenue)}
       note={renderLink(formatNote(props.span))}
-      hint="Penalties, and rentals that started automatically when a known plate was seen. Part of gross revenue, tax included."
+      hint={props.hint}
       renderLink={renderLink}
     />
   );

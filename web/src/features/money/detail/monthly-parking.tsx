@@ -19,7 +19,6 @@ export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withT
         <Stat
           label="Monthly drivers"
           value={formatCount(spot.monthly_rentals)}
-          hint="Monthly rentals that are active now."
           note={
             spot.quantity_monthly > 0
               ? `of ${formatCount(spot.quantity_monthly)} monthly spaces`
@@ -31,7 +30,6 @@ export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withT
           <Stat
             label="Monthly price"
             value={formatMoneyShort(spot.display_price_monthly)}
-            hint="What a new monthly driver pays per month."
             renderLink={renderLink}
           />
         )}
@@ -58,7 +56,6 @@ function Tenants({ spot }: { spot: SpotSummary }) {
             <Stat
               label="Tenant parking"
               value={formatCount(total_active_rentals)}
-              hint="Tenants’ cars that have a space now."
               note={`of ${formatCount(total_slot_count)} tenant spaces`}
             />
           </StatGrid>

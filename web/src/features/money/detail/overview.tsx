@@ -14,9 +14,9 @@ const rows = [
 ] as const;
 
 const states = [
-  { key: 'ACTIVE', label: 'Active', hint: 'Rentals that are active now.' },
-  { key: 'UPCOMING', label: 'Upcoming', hint: "Rentals that haven't started yet." },
-  { key: 'ENDED', label: 'Ended', hint: 'Rentals that have ended.' },
+  { key: 'ACTIVE', label: 'Active' },
+  { key: 'UPCOMING', label: 'Upcoming' },
+  { key: 'ENDED', label: 'Ended' },
 ] as const;
 
 /** Rentals by start and current state. No list of drivers has the rentals of one cell, so none opens. */
@@ -51,10 +51,7 @@ function Counts({ data }: { data: SlotOverview | null }) {
           <th scope="col">Rentals by start</th>
           {states.map((state) => (
             <th key={state.key} scope="col">
-              <span className={classes.countName}>
-                {state.label}
-                <Hint subject={state.label} text={state.hint} />
-              </span>
+              {state.label}
             </th>
           ))}
         </tr>

@@ -6,7 +6,6 @@ import {
   historySource,
 } from '@lotkeeper/contract/money/payout-words';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
-import { netParts } from '@lotkeeper/contract/money/reports';
 import type { Organization } from '@lotkeeper/contract/platform/organizations';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
@@ -46,14 +45,12 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
           <Stat
             label={earningsLabels.month}
             value={formatMoney(data.owed_funds ?? 0)}
-            hint={`Net revenue of all properties of the organization in the current month: what drivers paid ${netParts}`}
             note="Earned, net, all properties"
             renderLink={linkTo('net', startOfMonth(today))}
           />
           <Stat
             label="Lifetime earnings"
             value={formatMoney(data.total_payout ?? 0)}
-            hint="The sum of all payouts made to the organization so far."
             note="Paid out so far, all properties"
             renderLink={linkTo('paid_out', earliestReportDate)}
           />

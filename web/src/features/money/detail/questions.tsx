@@ -6,7 +6,6 @@ import {
   formatDateShort,
   formatMoney,
   formatMoneyShort,
-  formatMonth,
   formatPercent,
 } from '../../../kernel/format.ts';
 import { joinReads, useRead } from '../../../kernel/queries.ts';
@@ -64,11 +63,6 @@ export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: b
                   <>{openViolations(formatMoneyShort(open.total_amount))} in penalties</>
                 )
               }
-              hint={
-                withMoney
-                  ? 'Violations that are neither paid nor waived, and the sum of their penalties.'
-                  : 'Violations that are neither paid nor waived.'
-              }
               renderLink={openViolations}
             />
           ) : null}
@@ -87,19 +81,19 @@ function Spaces({ spot }: { spot: SpotSummary }) {
       label="Spaces in use now"
       value={formatCount(active)}
       note={`Of ${formatCount(quantity)} spaces${share}`}
-      hint="Rentals of all types that are active now, and the number of spaces of this property."
     />
   );
 }
 
 /** The note of the month with made-up figures. */
 const sampleLines = [
-  '+10.5% vs. $10,500 on the same days of Oct 2026',
-  '+10.5% vs. $10,500 on the same days of Nov 2025',
+  '▲ 10.5% vs. $10,500, Oct 1 – 27',
+  '▲ 10.5% vs. $10,500, Nov 1 – 27, 2025',
   'Why did it change?',
 ];
 
-const nameMonth = ({ start_date }: ComparedDays) => formatMonth(start_date.slice(0, 7));
+const isSameYear = (one: ComparedDays, other: ComparedDays) =>
+  one.start_date.slice(0, 4) === other.start_date.slice(0, 4);
 
 const formatDays = ({ start_date, end_date }: ComparedDays) =>
   start_date === end_date
@@ -123,7 +117,8 @@ function Month({ spot, sameDays }: { spot: SpotSummary; sameDays: SpotReport['sa
   const compareWith = (days: ComparedDays) => (
     <>
       <Change before={days.gross_revenue} amount={month.gross_revenue} /> vs.{' '}
-      {linkTo(days)(formatMoney(days.gross_revenue))} on the same days of {nameMonth(days)}
+      {linkTo(days)(formatMoney(days.gross_revenue))}, {formatDays(days)}
+      {isSameYear(days, month) ? '' : `, ${days.start_date.slice(0, 4)}`}
     </>
   );
   return (
@@ -139,7 +134,6 @@ function Month({ spot, sameDays }: { spot: SpotSummary; sameDays: SpotReport['sa
           {linkToChanges('Why did it change?')}
         </>
       }
-      hint="Gross revenue of this property on the days of the month that are over, tax included, and on the same days before."
       renderLink={linkTo(month)}
     />
   );

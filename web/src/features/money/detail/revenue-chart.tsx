@@ -114,21 +114,18 @@ function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
           label="Today so far"
           value={formatMoney(today)}
           trend={<Sparkline values={hours} />}
-          hint="Gross revenue of this property since midnight in its time zone: charges and penalties, tax included."
           note={scopeNote}
           renderLink={linkToGross(date)}
         />
         <Stat
           label="This month so far"
           value={formatMoney(report.monthly.at(-1)?.gross_revenue ?? 0)}
-          hint="Gross revenue of this property since the first of the month, tax included."
           note={scopeNote}
           renderLink={linkToGross(startOfMonth(date))}
         />
         <Stat
           label="This year so far"
           value={formatMoney(report.yearly.gross_revenue)}
-          hint="Gross revenue of this property since January 1, tax included."
           note={scopeNote}
           renderLink={linkToGross(startOfYear(date))}
         />

@@ -300,6 +300,14 @@ const property: readonly Article[] = [
         ],
       },
       {
+        heading: 'What the figures are',
+        text: [
+          'Gross revenue is what drivers paid: charges and penalties, tax included. Net revenue is gross revenue less refunds, taxes, processing fees and commission. Lifetime earnings is the sum of all payouts.',
+          'Spaces in use now counts rentals of all types that are active now. Open violations are neither paid nor waived. The month is compared by its days that are over with the same days before.',
+          'Current price is what a driver pays who arrives now, before tax; dynamic pricing adjusts the base price, and the minimum is for a day, in hours at that price. The daily maximum holds for 24 hours, and the flat rate for a stay of any length.',
+        ],
+      },
+      {
         heading: 'Two amounts that look alike',
         text: [
           'Month-to-date earnings is net and covers all properties of your organization. This month so far is gross and covers this property.',

@@ -53,7 +53,7 @@ test.describe('single sign-on', () => {
     await page.getByRole('link', { name: 'Continue to single sign-on' }).click();
     await page.waitForURL(/\/interaction\//);
     await signInAtProvider(page, 'marisol.vega@example.com');
-    await page.waitForURL(/\/organization\/\d+\/spots/);
+    await page.waitForURL(/\/organization\/\d+\/home$/);
   });
 
   test('single sign-on without an account says so, and a code can still be used', async ({

@@ -1,6 +1,7 @@
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { Loading } from '#app/loading.tsx';
 import { PeoplePage } from '#features/platform/superuser/people.page.tsx';
 import { useRead } from '#kernel/queries.ts';
 import { pkParam } from '#kernel/search-params.ts';
@@ -13,5 +14,7 @@ export const Route = createFileRoute('/_auth/_shell/superuser/people')({
 function PeopleRoute() {
   const { organization } = Route.useSearch();
   const employer = useRead(getOrganization, organization ? { params: { id: organization } } : null);
+  // Its columns come with it: later, they would move the rows.
+  if (employer.isLoading) return <Loading />;
   return <PeoplePage employer={employer.data ?? null} />;
 }

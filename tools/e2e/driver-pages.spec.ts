@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import config from '../../playwright.config.ts';
 import {
   address,
   callAs,
@@ -14,6 +15,12 @@ import {
   test,
 } from './testing/app.ts';
 import { makeViolation, newPlate } from './testing/violations.ts';
+
+// A browser of their own: one that had pages in two languages mixed them up, in these tests and the next ones.
+const { launchOptions } = config.use ?? {};
+test.use({
+  launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), '--lang=es'] },
+});
 
 const operator = 'Operado por Cactus';
 

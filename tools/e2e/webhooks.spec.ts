@@ -17,7 +17,7 @@ test('an Admin adds a webhook, sees why a test failed, and pauses and removes it
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
   await openOrganization(page, 'adminOfBoth', 'Lakeshore', 'api-keys');
-  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Add a webhook' }).click();
   const add = page.getByRole('button', { name: 'Add webhook' });

@@ -10,6 +10,7 @@ import { serveApiDocs } from './features/platform/api-docs/api-docs.routes.ts';
 import { serveMetrics } from './features/platform/metrics/metrics.routes.ts';
 import { refuseMissingFeature } from './features/platform/spots/spot-features.ts';
 import { serveFeatures } from './features.ts';
+import { makeFirstWords } from './first-words.ts';
 import type { Callers } from './kernel/access/callers.ts';
 import { createLimiter } from './kernel/access/limits.ts';
 import { pictureAddresses } from './kernel/access/picture-addresses.ts';
@@ -169,6 +170,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     settings: toPageSettings(config),
     connectTo: listConnectOrigins(config, sandbox === null),
     imagesFrom: store?.publicOrigin ?? null,
+    writeFirstWords: makeFirstWords(app),
     cardPages: sandbox === null ? driverPages : undefined,
   });
   return app;

@@ -32,6 +32,32 @@ async function expectSpanish(page: Page) {
   await expectNoOverflow(page);
 }
 
+/** Holds all code of a page back, but the first, which is tiny. */
+const holdScripts = (page: Page, until: Promise<void>) =>
+  page.route(/\/assets\/.*\.js/, async (route) => {
+    const answer = await route.fetch();
+    if ((await answer.body()).length > 10_000) await until;
+    await route.fulfill({ response: answer });
+  });
+
+/** Starts a driver's valet session; returns the path of their page, and what parks their car. */
+async function startSession() {
+  const { spot } = await spotNamed('valet', 'Copper Square');
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
+  const phone = `480${6_900_000 + (drawn % 99_000)}`;
+  const sessions = '/api/valet/valet-sessions/';
+  const body = { spot: spot.pk, phone, request: randomUUID() };
+  const { uuid } = await callAs<{ uuid: string }>('valet', sessions, body);
+  const text = await newestMessage(`+1${phone}`);
+  const park = async () => {
+    const code = /\b[A-Z0-9]{6}\b/.exec(text)?.[0];
+    await callAs('valet', `${sessions}code/${code}/`);
+    const car = { plate: newPlate(), state: 'AZ', country: 'US' };
+    await callAs('valet', `${sessions}${uuid}/check_in/`, car, 'PUT');
+  };
+  return { path: /\/car\/\S+/.exec(text)?.[0] ?? '', park };
+}
+
 test.describe('drivers’ pages in Spanish', { tag: '@phone' }, () => {
   // A wrong plate, a declined card and a wrong PIN: the browser logs the responses.
   test.use({ locale: 'es-MX', tolerate: /status of (400|403|404)/ });
@@ -50,12 +76,7 @@ test.describe('drivers’ pages in Spanish', { tag: '@phone' }, () => {
     page,
   }) => {
     const { promise: hasTyped, resolve: release } = Promise.withResolvers<void>();
-    await page.route(/\/assets\/.*\.js/, async (route) => {
-      const answer = await route.fetch();
-      // The first code is tiny; all other waits.
-      if ((await answer.body()).length > 10_000) await hasTyped;
-      await route.fulfill({ response: answer });
-    });
+    await holdScripts(page, hasTyped);
     await page.goto(`${address}/appeal?code=NOSUCH1`, { waitUntil: 'commit' });
     const plate = page.getByLabel('Placa');
     await plate.fill('ABC123');
@@ -68,6 +89,34 @@ test.describe('drivers’ pages in Spanish', { tag: '@phone' }, () => {
     await expect(plate).toHaveValue('ABC123');
     await expect(plate).toBeFocused();
     await expect(page.getByLabel('Número de la infracción')).toHaveValue('NOSUCH1');
+  });
+
+  test('a driver asks for their car before the code of the page is there, and it is asked for once', async ({
+    page,
+  }) => {
+    const { path, park } = await startSession();
+    await park();
+    const { promise: hasPressed, resolve: release } = Promise.withResolvers<void>();
+    await holdScripts(page, hasPressed);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') asked.push(new URL(request.url()).pathname);
+    });
+    await page.goto(`${address}${path}`, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: 'Copper Square' })).toBeVisible();
+    const bring = page.getByRole('button', { name: 'Traer mi vehículo' });
+    await expect(async () => {
+      await bring.click();
+      expect(await page.getByText('Pidiendo su vehículo…').isVisible()).toBe(true);
+    }).toPass();
+    expect(asked).toEqual([]);
+    release();
+    await expect(page.getByText('Lo sabemos. Alguien irá por él.')).toBeVisible();
+    await expect(bring).toBeHidden();
+    expect(asked).toEqual([`/api/valet/requests/${path.split('/').at(-1)}/`]);
+    await page.reload();
+    await expect(page.getByText('Lo sabemos. Alguien irá por él.')).toBeVisible();
+    expect(asked).toHaveLength(1);
   });
 
   test('a driver with a Spanish browser appeals a violation in Spanish, and switches to English for good', async ({
@@ -122,14 +171,8 @@ test.describe('drivers’ pages in Spanish', { tag: '@phone' }, () => {
   test('a driver with a Spanish browser sees their car and adds a card in Spanish', async ({
     page,
   }) => {
-    const { spot } = await spotNamed('valet', 'Copper Square');
-    const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
-    const phone = `480${6_900_000 + (drawn % 99_000)}`;
-    const body = { spot: spot.pk, phone, request: randomUUID() };
-    const session = await callAs<{ uuid: string }>('valet', '/api/valet/valet-sessions/', body);
-    expect(session.uuid).toBeTruthy();
-    const text = await newestMessage(`+1${phone}`);
-    await page.goto(`${address}${/\/car\/\S+/.exec(text)?.[0] ?? ''}`);
+    const { path } = await startSession();
+    await page.goto(`${address}${path}`);
     await expect(page.getByRole('status').getByText('Aún no registrado')).toBeVisible();
     await expect(page.getByText(operator)).toBeVisible();
     await page.getByRole('button', { name: 'Agregar una tarjeta' }).click();

@@ -66,6 +66,8 @@ export const bodyTimeoutMs = 10_000;
 /** Minimum rate of a large body, averaged over each `bodyTimeoutMs`. */
 export const minUploadBytesPerSecond = 8 * KB;
 
+/** The HTML of a page waits no longer for its first read, in milliseconds; the page then asks for itself. */
+export const firstReadMs = 300;
 /** A call without an answer by then, in milliseconds, is answered with 503. */
 export const deadlineMs = 30_000;
 /** The same for batches, downloads, and camera messages. */

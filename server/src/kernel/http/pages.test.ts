@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildHeader } from '@lotkeeper/contract/kernel/builds';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { makeFirstWords } from '../../first-words.ts';
 import { atEnd } from '../../testing/at-end.ts';
 import { decode, encodingCases } from '../../testing/encodings.ts';
 import { dataFolder } from '../../testing/processes.ts';
@@ -24,6 +25,7 @@ const routes = [
 ];
 
 const app = fastify();
+const writeFirstWords = makeFirstWords(app);
 const folder = dataFolder();
 mkdirSync(join(folder, 'assets'), { recursive: true });
 writeFileSync(
@@ -38,7 +40,7 @@ for (const [ending, content] of Object.entries(builtFiles))
   writeFileSync(join(folder, `assets/0a1b.js${ending}`), content);
 useErrorEnvelope(app);
 app.get('/api/there', async () => ({}));
-await servePages(app, { folder, settings: {}, connectTo: [] });
+await servePages(app, { folder, settings: {}, connectTo: [], writeFirstWords });
 atEnd(() => app.close());
 
 const ask = (url: string, accept = '*/*') => app.inject({ url, headers: { accept } });
@@ -86,7 +88,13 @@ test('only the pages with Stripe’s own fields allow Stripe’s script, and onl
   atEnd(() => other.close());
   useErrorEnvelope(other);
   const connectTo = ['https://api.stripe.com'];
-  await servePages(other, { folder, settings: {}, connectTo, cardPages: /^\/car\// });
+  await servePages(other, {
+    folder,
+    settings: {},
+    connectTo,
+    writeFirstWords,
+    cardPages: /^\/car\//,
+  });
   const policyAt = async (server: typeof app, url: string) =>
     (await server.inject({ url })).headers['content-security-policy'];
   const card = await policyAt(other, '/car/a-token');

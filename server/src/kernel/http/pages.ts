@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { buildHeader, findBuild } from '@lotkeeper/contract/kernel/builds';
 import { pushWorker } from '@lotkeeper/contract/kernel/push-worker';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
-import { writeFirstWords } from './first-words.ts';
 
 /**
  * What a page with Stripe's own fields needs. Stripe's script decides what it inserts, so Trusted
@@ -117,6 +116,8 @@ export async function servePages(
     connectTo: readonly string[];
     /** The origin that signed image URLs lead to, if not ours. */
     imagesFrom?: string | null;
+    /** Writes into a page's HTML what it says before its code is there. */
+    writeFirstWords: (template: string, request: FastifyRequest) => Promise<string>;
     /** Pages with Stripe's own card fields; absent when there are none. */
     cardPages?: RegExp | undefined;
   },
@@ -158,6 +159,7 @@ export async function servePages(
     if (links === null && !request.headers.accept?.includes('text/html')) {
       throw new Refusal('not_found', 'Page not found.');
     }
+    const html = await options.writeFirstWords(template, request);
     return reply
       .code(links === null ? 404 : 200)
       .type('text/html; charset=utf-8')
@@ -170,7 +172,7 @@ export async function servePages(
       })
       .send(
         moveStyles(
-          writeFirstWords(template, request.url, request.headers['accept-language'])
+          html
             .replace('"__SETTINGS__"', () => escapeJson(options.settings))
             .replace('</head>', () => `${links ?? ''}</head>`),
         ),

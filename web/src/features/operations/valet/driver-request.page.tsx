@@ -1,4 +1,5 @@
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
+import { findDriverState } from '@lotkeeper/contract/operations/driver-words';
 import type { DriverRequest } from '@lotkeeper/contract/operations/valet';
 import {
   checkDriverPayment,
@@ -11,6 +12,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { CarFront } from 'lucide-react';
 import { failureMessage } from '../../../kernel/api.ts';
 import { callInTime } from '../../../kernel/call-in-time.ts';
+import { takeFirstForm } from '../../../kernel/first-form.ts';
 import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import type { Formats } from '../../../kernel/language-formats.ts';
 import { useFormats } from '../../../kernel/language-formats.ts';
@@ -18,6 +20,7 @@ import { queryClient, useRead } from '../../../kernel/queries.ts';
 import { useMoment } from '../../../kernel/use-moment.ts';
 import { ConfirmPayment } from '../../../shared/confirm-payment.tsx';
 import { DriverLanguage, Operator } from '../../../shared/driver-language.tsx';
+import { useRunOnce } from '../../../shared/use-run-once.ts';
 import { ErrorState } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Brand } from '../../../ui/frame/brand.tsx';
@@ -94,17 +97,17 @@ function YourCar({ token }: { token: string }) {
 
 /** The current state, in a few words. */
 function findState(
-  { status, requested_at, is_fetched }: DriverRequest,
+  request: DriverRequest,
   { texts, formatAgo }: { texts: typeof driverTexts } & Pick<Formats, 'formatAgo'>,
   moment: number,
 ) {
-  if (status === 'pending') {
-    return { title: texts.pending, text: texts.pendingHint };
+  const state = findDriverState(request);
+  const title = texts[state];
+  if (state === 'known' || state === 'coming') {
+    const text = texts.comingHint(formatAgo(request.requested_at ?? moment, moment));
+    return { title, text, isParked: false };
   }
-  if (status === 'ended') return { title: texts.ended, text: texts.endedHint };
-  if (requested_at === null) return { title: texts.parked, text: texts.parkedHint };
-  const title = is_fetched ? texts.coming : texts.known;
-  return { title, text: texts.comingHint(formatAgo(requested_at, moment)) };
+  return { title, text: texts[`${state}Hint`], isParked: state === 'parked' };
 }
 
 function Known(props: { token: string; request: DriverRequest; onChange: () => void }) {
@@ -113,9 +116,13 @@ function Known(props: { token: string; request: DriverRequest; onChange: () => v
   const moment = useMoment(15);
   const texts = useTexts(driverTexts);
   const { formatAgo, formatMoney } = useFormats();
-  const { title, text } = findState(request, { texts, formatAgo }, moment);
+  const { title, text, isParked } = findState(request, { texts, formatAgo }, moment);
   const { decline } = request;
-  const parked = request.status === 'active';
+  const bring = () => ask.mutate({ params: { token } });
+  // The button in the page's HTML was pressed.
+  useRunOnce(() => {
+    if (isParked && takeFirstForm()?.isSent) bring();
+  });
   return (
     <div className={classes.card}>
       <title>{`${texts.yourCar} · Lotkeeper`}</title>
@@ -134,13 +141,8 @@ function Known(props: { token: string; request: DriverRequest; onChange: () => v
         <p className={classes.state}>{title}</p>
         <p className={classes.quiet}>{text}</p>
       </div>
-      {parked && request.requested_at === null ? (
-        <Button
-          size="xl"
-          fullWidth
-          loading={ask.isPending}
-          onClick={() => ask.mutate({ params: { token } })}
-        >
+      {isParked ? (
+        <Button size="xl" fullWidth loading={ask.isPending} onClick={bring}>
           {texts.bring}
         </Button>
       ) : null}

@@ -1,3 +1,4 @@
+import { driverWords } from '@lotkeeper/contract/operations/driver-words';
 import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import { cardSpanish } from '../../../shared/card-texts.ts';
 import type { Spanish } from '../../../shared/driver-language.tsx';
@@ -9,18 +10,9 @@ export const driverSpanish: Spanish = {
   texts: [
     cardSpanish.texts,
     inSpanish(driverTexts, {
-      yourCar: 'Su vehículo',
+      ...driverWords.es,
       looking: 'Buscando su vehículo…',
-      pending: 'Aún no registrado',
-      pendingHint: 'Cuando llegue, dígale su código al encargado.',
-      parked: 'Estacionado',
-      parkedHint: 'Pida su vehículo unos minutos antes de irse.',
-      known: 'Lo sabemos. Alguien irá por él.',
-      coming: 'En camino',
       comingHint: (ago) => `Pidió su vehículo ${ago}. Tenga su código a la mano.`,
-      ended: 'Entregado',
-      endedHint: 'Buen viaje.',
-      bring: 'Traer mi vehículo',
       balance: 'Saldo',
       method: 'Forma de pago',
       card: (brand, lastFour) => `${brand} terminada en ${lastFour}`,

@@ -1,17 +1,10 @@
+import { driverWords } from '@lotkeeper/contract/operations/driver-words';
+
 /** What a driver's page says. */
 export const driverTexts = {
-  yourCar: 'Your car',
+  ...driverWords.en,
   looking: 'Looking for your car…',
-  pending: 'Not checked in yet',
-  pendingHint: 'When you arrive, tell the attendant your code.',
-  parked: 'Parked',
-  parkedHint: 'Request your car a few minutes before you leave.',
-  known: 'We know. Somebody will fetch it.',
-  coming: 'On its way',
   comingHint: (ago: string) => `You asked for your car ${ago}. Have your code ready.`,
-  ended: 'Handed over',
-  endedHint: 'Have a good trip.',
-  bring: 'Bring my car',
   balance: 'Balance',
   method: 'Payment method',
   card: (brand: string, lastFour: string) => `${brand} ending in ${lastFour}`,

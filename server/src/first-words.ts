@@ -1,3 +1,8 @@
+import { driverWords, findDriverState } from '@lotkeeper/contract/operations/driver-words';
+import type { DriverRequest } from '@lotkeeper/contract/operations/valet';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { makeCarReader } from './read-car.ts';
+
 /** A field of a form, by its name, with its label in both languages. */
 interface FirstField {
   name: string;
@@ -29,7 +34,7 @@ const driversPages: readonly DriversPage[] = [
       es: 'Buscar mi infracción',
     },
   },
-  { path: /^\/car\//, en: 'Your car', es: 'Su vehículo' },
+  { path: /^\/car\//, en: driverWords.en.yourCar, es: driverWords.es.yourCar },
 ];
 
 const escapeHtml = (text: string) =>
@@ -48,16 +53,46 @@ function drawForm(
   return `<form class="ui-first" method="dialog" hidden>${inputs.join('')}<button>${button[language]}</button></form>`;
 }
 
+/** A driver's car and its state, with the button that asks for it if it can be asked for. */
+function drawCar(request: DriverRequest, language: 'en' | 'es'): string {
+  const words = driverWords[language];
+  const state = findDriverState(request);
+  const plate = escapeHtml(request.car?.plate ?? words.yourCar);
+  const text = `<h1>${escapeHtml(request.lot)}</h1><p>${plate}</p><p>${words[state]}</p>`;
+  if (state !== 'parked') return `<div class="ui-first" hidden>${text}</div>`;
+  return `<form class="ui-first" method="dialog" hidden>${text}<button>${words.bring}</button><output>${words.asking}</output></form>`;
+}
+
 /** Writes into a page's HTML, in the language of its reader, what the page is and what can be done already. */
-export function writeFirstWords(template: string, url: string, languages = ''): string {
+function writeFirstWords(
+  template: string,
+  url: string,
+  { languages = '', car }: { languages: string | undefined; car: DriverRequest | null },
+): string {
   const { pathname, searchParams } = new URL(url, 'http://page');
   const page = driversPages.find(({ path }) => path.test(pathname));
   if (!page) return template;
   const language = /\b(en|es)\b/.exec(languages)?.[1] === 'es' ? 'es' : 'en';
   const loading = language === 'es' ? 'Cargando…' : 'Loading…';
   const form = page.form ? drawForm(page.form, language, searchParams) : '';
+  const first = car ? drawCar(car, language) : form;
   return template
     .replace('lang="en"', `lang="${language}"`)
     .replace('<title>', `<title>${page[language]} · `)
-    .replace('Lotkeeper: Loading…</p>', () => `${page[language]}: ${loading}</p>${form}`);
+    .replace('Lotkeeper: Loading…</p>', () => `${page[language]}: ${loading}</p>${first}`);
+}
+
+/** Makes what writes into the HTML of each page; for a driver's page it reads their car with a call to the app. */
+export function makeFirstWords(app: FastifyInstance) {
+  const readCar = makeCarReader(app);
+  return async (
+    template: string,
+    request: Pick<FastifyRequest, 'ip' | 'url' | 'headers'>,
+  ): Promise<string> => {
+    const car = await readCar(request);
+    return writeFirstWords(template, request.url, {
+      languages: request.headers['accept-language'],
+      car,
+    });
+  };
 }

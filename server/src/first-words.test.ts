@@ -1,0 +1,83 @@
+import { getDriverRequest, requestCar } from '@lotkeeper/contract/operations/valet';
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
+import { beforeEach, expect, test } from 'vitest';
+import { makeFirstWords } from './first-words.ts';
+import { atEnd } from './testing/at-end.ts';
+import type { TestSpot } from './testing/spots.factory.ts';
+import { makeSpot } from './testing/spots.factory.ts';
+import { testApp } from './testing/test-app.ts';
+import { makeValetSession } from './testing/valet.factory.ts';
+
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
+let spot: TestSpot;
+
+beforeEach(async () => {
+  spot = await makeSpot(sql);
+});
+
+const template = '<html lang="en"><title>Lotkeeper</title><p>Lotkeeper: Loading…</p>';
+
+/** What the HTML of a driver's page says below what is loading. */
+async function writePage(link: string, languages = 'en', app: FastifyInstance = at.app) {
+  const headers = { 'accept-language': languages };
+  const html = await makeFirstWords(app)(template, {
+    ip: '203.0.113.7',
+    url: `/car/${link}`,
+    headers,
+  });
+  return html.split('</p>').slice(1).join('</p>');
+}
+
+const button = (words: string, asking: string) =>
+  `<button>${words}</button><output>${asking}</output></form>`;
+
+test('the HTML of a driver’s page has their parked car, and the button that asks for it', async () => {
+  const { link } = await makeValetSession(at, spot, { since: at.clock() });
+  expect(await writePage(link)).toBe(
+    `<form class="ui-first" method="dialog" hidden><h1>Roosevelt Garage</h1><p>VALET 1</p><p>Parked</p>${button('Bring my car', 'Asking for your car…')}`,
+  );
+  expect(await writePage(`${link}?from=text`, 'es-MX')).toContain(
+    `<p>Estacionado</p>${button('Traer mi vehículo', 'Pidiendo su vehículo…')}`,
+  );
+});
+
+test('a car that isn’t here yet, or that was asked for, has its state in the HTML and no button', async () => {
+  const { link } = await makeValetSession(at, spot);
+  expect(await writePage(link)).toBe(
+    '<div class="ui-first" hidden><h1>Roosevelt Garage</h1><p>Your car</p><p>Not checked in yet</p></div>',
+  );
+  const asked = await makeValetSession(at, spot, { since: at.clock() });
+  await at.call(requestCar, { params: { token: asked.link } });
+  expect(await writePage(asked.link)).toBe(
+    '<div class="ui-first" hidden><h1>Roosevelt Garage</h1><p>VALET 1</p><p>We know. Somebody will fetch it.</p></div>',
+  );
+});
+
+test('the HTML says nothing of a car by a link that was changed, has ended, or is none', async () => {
+  const { link, pk } = await makeValetSession(at, spot, { since: at.clock() });
+  await sql`
+    update valet_sessions set status = 'ended', checked_out_at = checked_in_at where pk = ${pk}`;
+  for (const one of [link, `${link}x`, 'gone-gone-gone-gone-gone', '..', '%2e%2e', ''])
+    expect(await writePage(one)).toBe('');
+});
+
+test('the names of a property and a plate can’t add anything to the HTML', async () => {
+  const { link, pk } = await makeValetSession(at, spot, { since: at.clock() });
+  await sql`update spots set name = ${'<img src=x onerror="a()">$&'} where pk = ${spot.pk}`;
+  await sql`update valet_sessions set plate = ${'</p>&"<b>'} where pk = ${pk}`;
+  expect(await writePage(link)).toContain(
+    '<h1>&#60;img src=x onerror=&#34;a()&#34;&#62;$&#38;</h1><p>&#60;/p&#62;&#38;&#34;&#60;b&#62;</p>',
+  );
+});
+
+test.each([
+  ['fails', () => Promise.reject(new Error('database is down'))],
+  ['never answers', () => new Promise<never>(() => undefined)],
+])('the page is served without its car when the read %s', async (_, handler) => {
+  const app = fastify();
+  atEnd(() => app.close());
+  app.get(getDriverRequest.path, handler);
+  expect(await writePage('gone-gone-gone-gone-gone', 'en', app)).toBe('');
+});

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { firstReadMs } from './kernel/budgets.ts';
 
 /**
- * Makes the first read of a driver's page for its HTML: the page's own call, with the same rules and limits. Null if
+ * Makes the first read of a driver's page for its HTML: the page's own call, with the same rules. Null if
  * the call is refused or fails, or the answer takes so long that the page would wait for it.
  */
 export function makeCarReader(app: FastifyInstance) {

@@ -27,8 +27,7 @@ function Status({ camera }: { camera: Camera }) {
       </span>
       {camera.silent_since !== null && camera.timezone ? (
         <span className={classes.note}>
-          since{' '}
-          <When at={Math.floor(camera.silent_since / 1000)} zone={camera.timezone} isZoneNamed />
+          since <When at={Math.floor(camera.silent_since / 1000)} zone={camera.timezone} />
         </span>
       ) : null}
     </>

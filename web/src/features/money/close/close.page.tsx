@@ -8,6 +8,7 @@ import type {
 } from '@lotkeeper/contract/money/close';
 import { downloadClosePacket, getMonthClose } from '@lotkeeper/contract/money/close';
 import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { lazy, Suspense, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatMonth } from '../../../kernel/format.ts';
@@ -102,19 +103,18 @@ export function ClosePage(props: ClosePageProps) {
       }}
     >
       {(chosen) => (
-        <>
-          <MonthPanels
-            organizationId={organizationId}
-            month={chosenMonth(chosen).month}
-            spotPk={chosen.spot?.pk}
-            onSpot={(pk) => onFilter({ ...filters, spotPk: String(pk) })}
-          />
+        <MonthPanels
+          organizationId={organizationId}
+          month={chosenMonth(chosen).month}
+          spotPk={chosen.spot?.pk}
+          onSpot={(pk) => onFilter({ ...filters, spotPk: String(pk) })}
+        >
           {chosen.spot || !isAdmin ? null : (
             <Suspense>
               <LinksPanel organizationId={organizationId} spots={chosen.spots} />
             </Suspense>
           )}
-        </>
+        </MonthPanels>
       )}
     </ReportPage>
   );
@@ -125,6 +125,8 @@ interface MonthPanelsProps {
   month: LocalDate;
   spotPk: number | undefined;
   onSpot: (pk: number) => void;
+  /** What follows the figures: before them, they would push it out of sight. */
+  children: ReactNode;
 }
 
 type OpenDialog =
@@ -139,7 +141,8 @@ type OpenDialog =
 const isSignable = ({ state }: CloseLink) => state !== 'not_applicable';
 const needsSignature = (link: CloseLink) => isSignable(link) && !link.signature?.is_current;
 
-function MonthPanels({ organizationId, month, spotPk, onSpot }: MonthPanelsProps) {
+function MonthPanels(props: MonthPanelsProps) {
+  const { organizationId, month, spotPk, onSpot } = props;
   const query = { month, ...(spotPk === undefined ? {} : { spot: String(spotPk) }) };
   const read = useRead(getMonthClose, { params: { orgId: organizationId }, query });
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -189,6 +192,7 @@ function MonthPanels({ organizationId, month, spotPk, onSpot }: MonthPanelsProps
         <CloseAdjustments organizationId={organizationId} data={data} />
         {data.property === null ? <CloseSpots spots={data.spots} onSpot={onSpot} /> : null}
       </div>
+      {props.children}
       <MonthDialog dialog={dialog} data={data} {...dialogProps} />
     </>
   );

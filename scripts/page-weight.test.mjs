@@ -51,7 +51,7 @@ test.each([
   ['/help-center/$article', 222, 254, 16],
   [`${spot}/detail`, 252, 286, 22],
   [`${spot}/custom-reports`, 254, 289, 23],
-  [`${spot}/timeline`, 235, 268, 19],
+  [`${spot}/timeline`, 236, 269, 19],
   [`${spot}/events`, 280, 319, 24],
   [`${spot}/rates`, 278, 317, 21],
 ])(

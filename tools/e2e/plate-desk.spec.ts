@@ -59,6 +59,7 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
       await route.fallback();
     });
     await page.keyboard.press('m');
+    await expect(desk.getByRole('button', { name: /The plate is right/ })).toBeDisabled();
     await page.keyboard.press('n');
     await expect(page.getByRole('status')).toContainText(['N came too early and did nothing']);
     saved.resolve();

@@ -94,7 +94,8 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
             title="By property"
             flush
             query={read}
-            skeleton={<TableSkeleton rows={Math.min(spotCount, maxSkeletonRows)} columns={6} />}
+            // Its head and its sum are as high as two more.
+            skeleton={<TableSkeleton rows={Math.min(spotCount, maxSkeletonRows) + 2} columns={6} />}
           >
             {() => null}
           </DataPanel>

@@ -13,7 +13,7 @@ import { now } from '../../../kernel/clock.ts';
 import {
   formatDateShort,
   formatMoneyShort,
-  formatPercentExact,
+  formatPercent,
   formatTimeOfDay,
 } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
@@ -184,7 +184,7 @@ function UpliftStats(props: { spot: SpotSummary; uplift: SpotReport['dynamic_pri
           <Stat
             key={key}
             label={`Uplift, ${label.toLowerCase()}`}
-            value={ratio === null ? '–' : `+${formatPercentExact(ratio)}`}
+            value={ratio === null ? '–' : `+${formatPercent(ratio)}`}
             note={ratio === null ? 'No rentals above the base price' : undefined}
             hint="What was charged above the base price, as a share of revenue at the base price."
             renderLink={linkToOrganizationPage(spot.organization, 'income-statement', {

@@ -13,12 +13,7 @@ interface PeriodStepsProps {
 /** The choice of a period between the steps to its neighbors. */
 export function PeriodSteps({ onEarlier, onLater, children }: PeriodStepsProps) {
   const step = (name: string, Icon: typeof ChevronLeft, onStep: (() => void) | null) => (
-    <Button
-      variant="default"
-      aria-label={name}
-      disabled={!onStep}
-      onClick={onStep ?? undefined}
-    >
+    <Button variant="default" aria-label={name} disabled={!onStep} onClick={onStep ?? undefined}>
       <Icon size={16} aria-hidden />
     </Button>
   );

@@ -173,6 +173,9 @@ function Uplift({ spot }: { spot: SpotSummary }) {
   );
 }
 
+const upliftHint =
+  'What was charged above the base price, as a share of revenue at the base price.';
+
 function UpliftStats(props: { spot: SpotSummary; uplift: SpotReport['dynamic_pricing_uplift'] }) {
   const { spot, uplift } = props;
   const today = toLocalDate(now(), spot.timezone);
@@ -186,7 +189,8 @@ function UpliftStats(props: { spot: SpotSummary; uplift: SpotReport['dynamic_pri
             label={`Uplift, ${label.toLowerCase()}`}
             value={ratio === null ? '–' : `+${formatPercent(ratio)}`}
             note={ratio === null ? 'No rentals above the base price' : undefined}
-            hint="What was charged above the base price, as a share of revenue at the base price."
+            // The three are the same measure.
+            {...(days === upliftSpans[0].days && { hint: upliftHint })}
             renderLink={linkToOrganizationPage(spot.organization, 'income-statement', {
               spotPk: String(spot.pk),
               startDate: days === null ? earliestReportDate : addDays(today, 1 - days),

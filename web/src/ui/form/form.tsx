@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
+import { Announcement } from '../frame/announcement.tsx';
 import { Button } from './button.tsx';
 import classes from './form.module.css';
 import { FormFailure } from './form-failure.tsx';
@@ -12,6 +13,8 @@ interface FormActionsProps {
   disabled?: boolean | undefined;
   /** Why it's disabled, from `explainDisabled`. */
   reason?: string | undefined;
+  /** Says that it was sent; '' = it wasn't yet. */
+  done?: string | undefined;
   /** Absent = the form isn’t in a dialog. */
   onCancel?: (() => void) | undefined;
   /** Absent = there is nothing to delete. */
@@ -33,6 +36,9 @@ export function FormActions(props: FormActionsProps) {
           {reason}
         </p>
       ) : null}
+      {props.done === undefined ? null : (
+        <Announcement className={classes.done}>{props.done}</Announcement>
+      )}
       {onDelete ? (
         <Button variant="default" className={classes.apart ?? ''} onClick={onDelete}>
           {props.deleteLabel ?? 'Delete'}

@@ -11,7 +11,7 @@ interface FormActionsProps {
   isPending: boolean;
   /** It looks disabled, but Tab reaches it: pressed, it says what is in the way. */
   disabled?: boolean | undefined;
-  /** Why it's disabled, from `explainDisabled`. */
+  /** Why it's disabled, from `explain` of the form or `explainDisabled`. */
   reason?: string | undefined;
   /** Says that it was sent; '' = it wasn't yet. */
   done?: string | undefined;
@@ -109,8 +109,9 @@ export function explainDisabled(fields: readonly NamedField[], purpose: string):
 
 /** Fields, the form-level error, and the buttons. */
 export function Form({ form, action, className, children, ...actions }: FormProps) {
+  const disabled = actions.disabled ?? Boolean(actions.reason);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!actions.disabled) return form.props.onSubmit(event);
+    if (!disabled) return form.props.onSubmit(event);
     event.preventDefault();
     form.showProblems(event.currentTarget);
   };
@@ -118,7 +119,7 @@ export function Form({ form, action, className, children, ...actions }: FormProp
     <form className={className ?? classes.form} {...form.props} onSubmit={submit}>
       {children}
       <FormFailure error={form.error} {...(action ? { action } : {})} />
-      <FormActions {...actions} isPending={form.isPending} />
+      <FormActions {...actions} disabled={disabled} isPending={form.isPending} />
     </form>
   );
 }

@@ -52,13 +52,7 @@ export function CreateKeyDialog(props: {
   }
   return (
     <Dialog title="Create API key" onClose={onClose}>
-      <Form
-        form={form}
-        submit="Create key"
-        disabled={reason !== ''}
-        reason={reason}
-        onCancel={onClose}
-      >
+      <Form form={form} submit="Create key" reason={reason} onCancel={onClose}>
         <TextInput
           label="Name"
           description="The system that will use it, such as your booking site."

@@ -69,13 +69,7 @@ export function MailServerDialog({ servers, onSaved, onClose }: ServerDialogProp
         Your mail provider’s help has these under “SMTP”. A test mail goes to you first; nothing is
         saved if the server doesn’t take it.
       </p>
-      <Form
-        form={form}
-        submit="Send a test and save"
-        disabled={reason !== ''}
-        reason={reason}
-        onCancel={onClose}
-      >
+      <Form form={form} submit="Send a test and save" reason={reason} onCancel={onClose}>
         <TextInput
           label="Server"
           placeholder="mail.example.com"
@@ -141,13 +135,7 @@ export function TextServerDialog({ servers, onSaved, onClose }: ServerDialogProp
         It takes JSON with from, to and body by a POST, with a bearer token. A test text goes to you
         first; nothing is saved if the provider doesn’t take it.
       </p>
-      <Form
-        form={form}
-        submit="Send a test and save"
-        disabled={reason !== ''}
-        reason={reason}
-        onCancel={onClose}
-      >
+      <Form form={form} submit="Send a test and save" reason={reason} onCancel={onClose}>
         <TextInput
           label="URL"
           inputMode="url"

@@ -197,7 +197,6 @@ export function PropertyForm(props: PropertyFormProps) {
       form={form}
       submit={`${verb} property`}
       done={done}
-      disabled={reason !== ''}
       reason={reason}
       className={formClasses.page}
     >

@@ -60,7 +60,7 @@ export const bookLines = {
   },
   clearing: {
     label: 'Clearing',
-    hint: 'An asset, not Accounts Receivable: what isn’t paid out yet.',
+    hint: 'An asset, not Accounts Receivable: not yet paid out.',
     account: 'Parking Clearing',
   },
 } as const;

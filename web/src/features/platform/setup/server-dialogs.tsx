@@ -70,37 +70,39 @@ export function MailServerDialog({ servers, onSaved, onClose }: ServerDialogProp
         saved if the server doesn’t take it.
       </p>
       <Form form={form} submit="Send a test and save" reason={reason} onCancel={onClose}>
-        <TextInput
-          label="Server"
-          placeholder="mail.example.com"
-          autoCapitalize="none"
-          data-autofocus
-          {...text('host')}
-          required
-        />
-        <TextInput
-          label="Port"
-          description="587 for most, 465 if your provider says SSL."
-          inputMode="numeric"
-          {...text('port')}
-          required
-        />
-        <TextInput label="User" autoComplete="off" autoCapitalize="none" {...text('user')} />
-        <TextInput
-          label="Password"
-          type="password"
-          description="Stored sealed, and shown to nobody. Type it for every change."
-          autoComplete="new-password"
-          {...text('password')}
-        />
-        <TextInput
-          label="Sender’s address"
-          description="One that the server lets this user send from."
-          inputMode="email"
-          {...text('sender')}
-          required
-        />
-        <TextInput label="Sender’s name" {...text('sender_name')} />
+        <div className={classes.pair}>
+          <TextInput
+            label="Server"
+            placeholder="mail.example.com"
+            autoCapitalize="none"
+            data-autofocus
+            {...text('host')}
+            required
+          />
+          <TextInput
+            label="Port"
+            description="587 for most, 465 if your provider says SSL."
+            inputMode="numeric"
+            {...text('port')}
+            required
+          />
+          <TextInput label="User" autoComplete="off" autoCapitalize="none" {...text('user')} />
+          <TextInput
+            label="Password"
+            type="password"
+            description="Stored sealed, and shown to nobody. Type it for every change."
+            autoComplete="new-password"
+            {...text('password')}
+          />
+          <TextInput
+            label="Sender’s address"
+            description="One that the server lets this user send from."
+            inputMode="email"
+            {...text('sender')}
+            required
+          />
+          <TextInput label="Sender’s name" {...text('sender_name')} />
+        </div>
       </Form>
     </Dialog>
   );

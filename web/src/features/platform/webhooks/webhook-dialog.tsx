@@ -91,7 +91,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
         <div className={classes.pair}>
           <TextInput
             label="URL"
-            description="Where the other system takes messages. They’re posted as JSON."
+            description="Where messages are posted, as JSON."
             placeholder="https://"
             {...text('url')}
             maxLength={500}

@@ -4,6 +4,7 @@ import {
   callAs,
   expect,
   expectAccessible,
+  failCalls,
   openSpot,
   panel,
   signIn,
@@ -292,8 +293,26 @@ test.describe('when reads fail', () => {
     await expect(panel(page, 'Payouts')).toContainText('Lifetime earnings');
     await expectAccessible(page);
     broken = false;
-    await panel(page, 'Revenue').getByRole('button', { name: 'Try again' }).click();
+    const shared = page.getByRole('alert').filter({ hasText: 'Some of this page' });
+    await shared.getByRole('button', { name: 'Try again' }).click();
     await expect(panel(page, 'Revenue').getByRole('figure').first()).toBeVisible();
+  });
+
+  test('a server that is down is said once, with one button for all panels', async ({ page }) => {
+    const panels =
+      /\/api\/(reports|slots|payouts|rates|reviews|heatmap|alerts|plate_desk|news|tickets|dynamic|pricing|spots\/\d+\/)/;
+    await failCalls(page, panels);
+    await openSpot(page, 'admin', 'Copper Square Garage', 'detail');
+    const main = page.getByRole('main');
+    await expect(panel(page, 'Overview')).toContainText('Something went wrong');
+    await expect(panel(page, 'Revenue')).toContainText('Something went wrong');
+    await expect(main.getByRole('alert')).toHaveCount(1);
+    await expect(main.getByRole('button', { name: 'Try again' })).toHaveCount(1);
+    await expectAccessible(page);
+    await page.unroute(panels);
+    await main.getByRole('button', { name: 'Try again' }).click();
+    await expect(panel(page, 'Revenue').getByRole('figure').first()).toBeVisible();
+    await expect(main.getByRole('alert')).toHaveCount(0);
   });
 
   test('a response without uplift fails only the Dynamic Pricing panel', async ({ page }) => {

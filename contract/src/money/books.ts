@@ -15,32 +15,32 @@ import { earliestReportDate } from './report-range.ts';
 export const bookLines = {
   transient: {
     label: 'Transient revenue',
-    hint: 'Income. Hourly, daily, flat rate and free-until-hourly rentals, without tax and penalties.',
+    hint: 'Income. Hourly, daily and flat rate rentals.',
     account: 'Transient Parking Revenue',
   },
   monthly: {
     label: 'Monthly revenue',
-    hint: 'Income. Monthly rentals, without tax and penalties.',
+    hint: 'Income. Monthly rentals.',
     account: 'Monthly Parking Revenue',
   },
   enterprise: {
     label: 'Enterprise and tenant revenue',
-    hint: 'Income. Companies and tenants, without tax and penalties.',
+    hint: 'Income. Companies and tenants.',
     account: 'Enterprise Parking Revenue',
   },
   penalties: {
     label: 'Penalties',
-    hint: 'Income. Paid violations, without tax.',
+    hint: 'Income. Paid violations.',
     account: 'Parking Penalties',
   },
   refunds: {
     label: 'Refunds',
-    hint: 'Income that is taken back, without tax.',
+    hint: 'Income that is taken back.',
     account: 'Parking Refunds',
   },
   tax: {
     label: 'Tax payable',
-    hint: 'A liability. Tax that drivers paid, less the tax of refunds, where an authority has no account of its own.',
+    hint: 'A liability. Tax that drivers paid, less that of refunds.',
     account: 'Parking Tax Payable',
   },
   processing_fee: {
@@ -60,7 +60,7 @@ export const bookLines = {
   },
   clearing: {
     label: 'Clearing',
-    hint: 'An asset, but not of the type Accounts Receivable, which asks for a customer on each line. What drivers paid and wasn’t paid out yet.',
+    hint: 'An asset, not Accounts Receivable: not yet paid out.',
     account: 'Parking Clearing',
   },
 } as const;

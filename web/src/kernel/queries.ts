@@ -178,6 +178,10 @@ export const cancelReads = (endpoint: Endpoint): void =>
 /** Refetches changed reads: those on the page now, and others when they are shown. */
 export const markStale = (reads: readonly Endpoint[]): void => void invalidate(reads);
 
+/** Repeats the reads on the page that failed. */
+export const refetchFailed = () =>
+  queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null });
+
 export function refetchOutdated(): void {
   const isShort = (data: unknown) =>
     !(data as { pages?: unknown[] } | undefined)?.pages?.[maxRefetchedPages];

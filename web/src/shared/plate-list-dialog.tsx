@@ -11,8 +11,8 @@ import { TableSkeleton } from '../ui/data/skeleton.tsx';
 import { Button } from '../ui/form/button.tsx';
 import formClasses from '../ui/form/form.module.css';
 import { FormFailure } from '../ui/form/form-failure.tsx';
+import { Announcement } from '../ui/frame/announcement.tsx';
 import { Dialog } from '../ui/frame/dialog.tsx';
-import { Notice } from '../ui/frame/notice.tsx';
 
 interface PlateList<Row> {
   /** The name of the list, also the title of its dialog. */
@@ -58,12 +58,12 @@ export function PlateListDialog<Row extends { pk: number }>(props: PlateListDial
         renderForm({ isFirst: !notice, onAdded: report, onCancel: () => setAdding(false) })
       ) : (
         <>
-          <Notice text={notice} />
           <PlateTable
             {...props}
             onRemoved={(row) => report(props.describeRemoved(props.getPlate(row).plate))}
           />
           <div className={formClasses.buttons}>
+            <Announcement className={formClasses.done}>{notice}</Announcement>
             <Button variant="default" onClick={onClose}>
               Close
             </Button>

@@ -4,6 +4,7 @@ import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { ChevronDown } from 'lucide-react';
 import { useRead } from '../kernel/queries.ts';
+import { SharedFailure } from '../ui/data/failures.tsx';
 import { PageStatus } from '../ui/frame/page-header.tsx';
 import { createWidget } from '../ui/use-widget.ts';
 import { EditPropertyLink } from './property-links.tsx';
@@ -28,22 +29,25 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
   const others = (organizations.data ?? []).filter((candidate) => candidate.pk !== organization.pk);
   const several = spots.length > 1 || others.length > 0;
   return (
-    <header className={classes.header}>
-      <h1 className={classes.name}>
-        {several ? <Switch {...{ organization, spot, spots, others, page }} /> : spot.name}
-      </h1>
-      <p className={classes.address}>
-        {formatAddress(spot)} <span aria-hidden>·</span> {organization.name}
-        <EditPropertyLink spot={spot} />
-      </p>
-      {oldZones.has(spot.timezone) ? (
-        <p className={classes.address} role="status">
-          This browser’s time zone data are old, so times here may be an hour off. Update the
-          browser.
+    <>
+      <header className={classes.header}>
+        <h1 className={classes.name}>
+          {several ? <Switch {...{ organization, spot, spots, others, page }} /> : spot.name}
+        </h1>
+        <p className={classes.address}>
+          {formatAddress(spot)} <span aria-hidden>·</span> {organization.name}
+          <EditPropertyLink spot={spot} />
         </p>
-      ) : null}
-      <PageStatus />
-    </header>
+        {oldZones.has(spot.timezone) ? (
+          <p className={classes.address} role="status">
+            This browser’s time zone data are old, so times here may be an hour off. Update the
+            browser.
+          </p>
+        ) : null}
+        <PageStatus />
+      </header>
+      <SharedFailure />
+    </>
   );
 }
 

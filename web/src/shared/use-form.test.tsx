@@ -141,3 +141,40 @@ test('Tab reaches a form’s disabled button, which says why, and pressed shows 
   await userEvent.keyboard('4711{Enter}');
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ pin: '4711' });
 });
+
+function ExplainedForm() {
+  const form = useForm({
+    initial: { name: '', minutes: '', tags: [] as string[] },
+    validate: ({ name, minutes, tags }) => ({
+      name: name ? undefined : 'Say who it is.',
+      tags: tags.length > 0 ? undefined : 'Choose one.',
+      ...findNumberProblems({ count: [minutes, rules] }),
+    }),
+    send: null,
+    onSubmit: () => undefined,
+  });
+  const names = { name: 'the name', count: 'the minutes', tags: 'the tags' };
+  return (
+    <FieldsAndButtons form={form} submit="Save" reason={form.explain('save', names)}>
+      <TextInput label="Name" {...form.text('name')} />
+      <TextInput label="Minutes" {...form.text('minutes', 'count')} />
+      <button type="button" onClick={() => form.set({ tags: ['a'] })}>
+        Tag
+      </button>
+    </FieldsAndButtons>
+  );
+}
+
+test('a form says what is missing, then what is wrong, and is sent when nothing is', () => {
+  renderUi(<ExplainedForm />);
+  const save = screen.getByRole('button', { name: 'Save' });
+  expect(save).toHaveAccessibleDescription('Fill in the name, the minutes, and the tags to save.');
+  expect(save).toHaveAttribute('aria-disabled', 'true');
+  type('Name', 'Ann');
+  type('Minutes', '11');
+  fireEvent.click(screen.getByText('Tag'));
+  expect(save).toHaveAccessibleDescription('Correct the minutes to save.');
+  type('Minutes', '9');
+  expect(save).not.toHaveAttribute('aria-disabled');
+  expect(save).not.toHaveAccessibleDescription();
+});

@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../kernel/api.ts';
 import { renderUi } from '../test-render.tsx';
 import { DataPanel, type DataPanelProps, type QueryLike } from './data-panel.tsx';
+import { FailuresProvider, SharedFailure } from './failures.tsx';
 
 type Names = string[];
 
@@ -115,4 +117,52 @@ test('a failed silent refetch keeps the data and says nothing', () => {
   show({ data: ['Ann'], error: new Error('500') }, { silentRefetch: true });
   expect(screen.getByText('Ann')).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+const panel = (title: string, error: Error | null, data?: Names) => (
+  <DataPanel<Names>
+    key={title}
+    title={title}
+    skeleton={null}
+    query={{ ...rest, data, error, refetch: vi.fn() }}
+  >
+    {(names) => <p>{names.join(', ')}</p>}
+  </DataPanel>
+);
+const failPage = (...panels: ReactNode[]) =>
+  renderUi(
+    <FailuresProvider>
+      <SharedFailure />
+      {panels}
+    </FailuresProvider>,
+  );
+const down = (detail: string) => new ApiError(500, { detail, code: 'internal' });
+
+test('what several panels failed for is said once, with one button', () => {
+  failPage(
+    panel('Cars', down('Could not fetch the cars')),
+    panel('Drivers', down('Could not fetch the drivers')),
+    panel('Rates', down('Could not fetch rates'), ['$5']),
+  );
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(screen.getByRole('alert')).toHaveTextContent('Some of this page couldn’t be loaded.');
+  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
+  expect(screen.getByRole('region', { name: 'Cars' })).toHaveTextContent(
+    'Could not fetch the cars',
+  );
+  expect(screen.getByText('Could not fetch rates. Showing earlier data.')).toBeVisible();
+});
+
+test('a failure of one panel, and one that is its own, are said there', () => {
+  const refused = new ApiError(403, { detail: 'Ask an Admin.', code: 'not_allowed' });
+  failPage(
+    panel('Cars', down('Could not fetch the cars')),
+    panel('Drivers', refused),
+    panel('Codes', refused),
+  );
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+    'Could not fetch the carsTry again',
+    'Ask an Admin.',
+    'Ask an Admin.',
+  ]);
 });

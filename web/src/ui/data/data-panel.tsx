@@ -3,9 +3,10 @@ import { canRetry, failureMessage } from '../../kernel/api.ts';
 import { Button } from '../form/button.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { FreshPictures } from '../media/fresh-pictures.tsx';
+import { useSharedFailure } from './failures.tsx';
 import classes from './states.module.css';
 import type { Empty } from './states.tsx';
-import { ErrorState, renderEmpty } from './states.tsx';
+import { EmptyState, ErrorState, renderEmpty } from './states.tsx';
 
 /** The part of a TanStack query result that a data panel reads. */
 export interface QueryLike<T> {
@@ -90,7 +91,7 @@ function DataContent<T>(props: DataPanelProps<T>) {
     const failed = Boolean(query.error) && !query.isFetching && !silentRefetch;
     return (
       <>
-        {failed ? <StaleNotice failure={failure} onRetry={retry} /> : null}
+        {failed ? <StaleNotice error={query.error} failure={failure} onRetry={retry} /> : null}
         <FreshPictures refetch={query.refetch}>
           {empty && isEmpty(query.data) ? renderEmpty(empty) : children(query.data)}
         </FreshPictures>
@@ -99,7 +100,13 @@ function DataContent<T>(props: DataPanelProps<T>) {
   }
   if (query.error) {
     return (
-      <ErrorState title={failure} hint={errorHint} onRetry={retry} retrying={query.isFetching} />
+      <ErrorState
+        error={query.error}
+        title={failure}
+        hint={errorHint}
+        onRetry={retry}
+        retrying={query.isFetching}
+      />
     );
   }
   const isTriedAgain = (query.failureCount ?? 0) > 0;
@@ -120,10 +127,16 @@ function hasNoRows(data: unknown): boolean {
   return count === 0;
 }
 
-function StaleNotice(props: { failure: string; onRetry: (() => void) | undefined }) {
+function StaleNotice(props: {
+  error: unknown;
+  failure: string;
+  onRetry: (() => void) | undefined;
+}) {
+  const text = `${props.failure.replace(/\.$/, '')}. Showing earlier data.`;
+  if (useSharedFailure(props.error)) return <EmptyState title={text} />;
   return (
     <div className={classes.notice} role="alert">
-      <span>{props.failure.replace(/\.$/, '')}. Showing earlier data.</span>
+      <span>{text}</span>
       {props.onRetry ? (
         <Button size="compact-sm" variant="default" onClick={props.onRetry}>
           Try again

@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { isValidElement } from 'react';
 import { useTexts } from '../../kernel/language.ts';
 import { Button } from '../form/button.tsx';
+import { useSharedFailure } from './failures.tsx';
 import classes from './states.module.css';
 
 export interface EmptyStateProps {
@@ -37,14 +38,19 @@ export const renderEmpty = (empty: Empty) =>
 
 export const stateTexts = { retry: 'Try again' };
 
-/** Says what happened and, optionally, what still works, and offers a retry. */
+/**
+ * Says what happened and, optionally, what still works, and offers a retry. In a line, where the page has said that
+ * several of its parts failed for the same error.
+ */
 export function ErrorState(props: {
+  error?: unknown;
   title: ReactNode;
   hint?: ReactNode;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
 }) {
   const texts = useTexts(stateTexts);
+  if (useSharedFailure(props.error)) return <EmptyState title={props.title} text={props.hint} />;
   return (
     <div className={classes.state} role="alert">
       <CircleAlert className={classes.icon} size={24} aria-hidden />

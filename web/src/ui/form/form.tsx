@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
+import { Announcement } from '../frame/announcement.tsx';
 import { Button } from './button.tsx';
 import classes from './form.module.css';
 import { FormFailure } from './form-failure.tsx';
@@ -10,8 +11,10 @@ interface FormActionsProps {
   isPending: boolean;
   /** It looks disabled, but Tab reaches it: pressed, it says what is in the way. */
   disabled?: boolean | undefined;
-  /** Why it's disabled, from `explainDisabled`. */
+  /** Why it's disabled, from `explain` of the form or `explainDisabled`. */
   reason?: string | undefined;
+  /** Says that it was sent; '' = it wasn't yet. */
+  done?: string | undefined;
   /** Absent = the form isn’t in a dialog. */
   onCancel?: (() => void) | undefined;
   /** Absent = there is nothing to delete. */
@@ -33,6 +36,9 @@ export function FormActions(props: FormActionsProps) {
           {reason}
         </p>
       ) : null}
+      {props.done === undefined ? null : (
+        <Announcement className={classes.done}>{props.done}</Announcement>
+      )}
       {onDelete ? (
         <Button variant="default" className={classes.apart ?? ''} onClick={onDelete}>
           {props.deleteLabel ?? 'Delete'}
@@ -103,8 +109,9 @@ export function explainDisabled(fields: readonly NamedField[], purpose: string):
 
 /** Fields, the form-level error, and the buttons. */
 export function Form({ form, action, className, children, ...actions }: FormProps) {
+  const disabled = actions.disabled ?? Boolean(actions.reason);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!actions.disabled) return form.props.onSubmit(event);
+    if (!disabled) return form.props.onSubmit(event);
     event.preventDefault();
     form.showProblems(event.currentTarget);
   };
@@ -112,7 +119,7 @@ export function Form({ form, action, className, children, ...actions }: FormProp
     <form className={className ?? classes.form} {...form.props} onSubmit={submit}>
       {children}
       <FormFailure error={form.error} {...(action ? { action } : {})} />
-      <FormActions {...actions} isPending={form.isPending} />
+      <FormActions {...actions} disabled={disabled} isPending={form.isPending} />
     </form>
   );
 }

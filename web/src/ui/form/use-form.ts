@@ -3,6 +3,7 @@ import type { FormEvent, KeyboardEvent } from 'react';
 import { useState } from 'react';
 import type { Sending } from '../../kernel/api.ts';
 import { useSpeech } from '../../kernel/language.ts';
+import { explainDisabled } from './form.tsx';
 import type { NumberRules } from './number-input.rules.ts';
 import { numberProblem } from './number-input.rules.ts';
 
@@ -48,6 +49,9 @@ interface FormOptions<Values> {
   /** Sends the form. Called only when it has no problems. */
   onSubmit: (values: Values) => void;
 }
+
+const isBlank = (value: unknown) =>
+  value === '' || value === null || (Array.isArray(value) && value.length === 0);
 
 /** Moves focus to the first invalid field, once its message is shown. */
 function focusFirstProblem(form: HTMLFormElement): void {
@@ -100,6 +104,19 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     errorFor,
     problems,
     isValid,
+    /** Why the form can’t be sent, by what sentences call its fields; '' if nothing is in the way. */
+    explain: (purpose: string, names: Record<string, string>) =>
+      explainDisabled(
+        Object.entries(names).map(([field, name]) => ({
+          name,
+          problem: problems[field],
+          isEmpty:
+            problems[field] !== undefined &&
+            (problems[field] === describeMissing() ||
+              isBlank((values as Record<string, unknown>)[field])),
+        })),
+        purpose,
+      ),
     error,
     isPending: send?.isPending ?? false,
     /** Restarts with these values, without messages. */

@@ -1,8 +1,7 @@
-import { CircleCheck } from 'lucide-react';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../kernel/language.ts';
-import classes from '../data/states.module.css';
 import { Button } from '../form/button.tsx';
+import classes from './notice.module.css';
 
 /** The texts of a notice. */
 export const noticeTexts = { undo: 'Undo' };
@@ -11,26 +10,30 @@ interface NoticeProps {
   text: string;
   /** Undoes what the text reports. */
   onUndo?: (() => void) | null | undefined;
+  /** It's in a place that is kept for it, until its owner empties it. */
+  stays?: boolean;
 }
 
 /**
- * Confirms that something was done, and has it read aloud. It stays in the page while empty,
- * because screen readers announce only changes.
+ * Confirms for a while that something was done, over the page, and has it read aloud; what is pointed at or has the
+ * focus stays. Its output stays in the page while empty, because screen readers announce only changes.
  */
-export function Notice({ text, onUndo }: NoticeProps) {
+export function Notice({ text, onUndo, stays = false }: NoticeProps) {
   const output = useRef<HTMLOutputElement>(null);
+  const [over, setOver] = useState('');
+  if (over && over !== text) setOver('');
+  const said = text === over ? '' : text;
   const takeFocus = () => output.current?.focus();
   const undo = () => {
     takeFocus();
     onUndo?.();
   };
   return (
-    <div className={text ? classes.done : undefined}>
-      <output ref={output} tabIndex={-1}>
-        {text ? <CircleCheck size={16} aria-hidden /> : null}
-        {text}
+    <div className={stays ? classes.line : classes.notice}>
+      <output ref={output} tabIndex={-1} onAnimationEnd={() => setOver(text)}>
+        {said ? <span key={said}>{said}</span> : null}
       </output>
-      {text && onUndo ? <UndoButton onUndo={undo} onLeave={takeFocus} /> : null}
+      {said && onUndo ? <UndoButton onUndo={undo} onLeave={takeFocus} /> : null}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { createContext, use } from 'react';
+import { SharedFailure } from '../data/failures.tsx';
 import classes from './panel.module.css';
 
 const PageStatusContext = createContext<ReactNode>(null);
@@ -34,14 +35,17 @@ interface PageHeaderProps {
 /** The top of every page: its only h1, a line below it, and the page's actions. */
 export function PageHeader(props: PageHeaderProps) {
   return (
-    <header className={classes.pageHeader}>
-      {props.tabTitle ? <title>{props.tabTitle}</title> : <TabTitle>{props.title}</TabTitle>}
-      <div>
-        <h1 className={classes.pageTitle}>{props.title}</h1>
-        {props.subtitle ? <p className={classes.subtitle}>{props.subtitle}</p> : null}
-      </div>
-      <PageStatus />
-      {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
-    </header>
+    <>
+      <header className={classes.pageHeader}>
+        {props.tabTitle ? <title>{props.tabTitle}</title> : <TabTitle>{props.title}</TabTitle>}
+        <div>
+          <h1 className={classes.pageTitle}>{props.title}</h1>
+          {props.subtitle ? <p className={classes.subtitle}>{props.subtitle}</p> : null}
+        </div>
+        <PageStatus />
+        {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
+      </header>
+      <SharedFailure />
+    </>
   );
 }

@@ -74,7 +74,12 @@ export function ClockDialog(props: {
         We correct the times of its reads. Reads of the last day that it was wrong for are paired
         into visits again.
       </p>
-      <Form form={form} submit="Save" disabled={!form.isValid} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Save"
+        reason={form.explain('save', { clock_offset_ms: 'the minutes' })}
+        onCancel={onClose}
+      >
         <SearchSelect
           label="Its clock"
           options={choices}

@@ -90,7 +90,17 @@ function ConnectForm(props: {
   const { format } = values;
   return (
     <Dialog title="Connect a camera" onClose={onClose}>
-      <Form form={form} submit="Connect" disabled={!form.isValid} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Connect"
+        reason={form.explain('connect the camera', {
+          name: 'the name',
+          spot_pk: 'the property',
+          direction: 'the direction',
+          format: 'the format',
+        })}
+        onCancel={onClose}
+      >
         <PlaceFields
           organizationId={organizationId}
           settings={values}

@@ -111,7 +111,12 @@ function MappingForm(
       set({ [name]: event.currentTarget.value }),
   });
   return (
-    <Form form={form} submit="Save" disabled={!form.isValid} onCancel={props.onClose}>
+    <Form
+      form={form}
+      submit="Save"
+      reason={form.explain('save', { plate: 'the field with the plate' })}
+      onCancel={props.onClose}
+    >
       <p className={formClasses.text}>
         Show us which field is what. We read messages of this connection by that from now on.
       </p>

@@ -34,7 +34,12 @@ export function PlaceDialog(props: PlaceDialogProps) {
   return (
     <Dialog title={`Change ${name}`} onClose={onClose}>
       {children ? <p className={classes.text}>{children}</p> : null}
-      <Form form={form} submit="Save" disabled={!form.isValid} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Save"
+        reason={form.explain('save', { name: 'the name' })}
+        onCancel={onClose}
+      >
         <PlaceFields
           organizationId={organizationId}
           settings={form.values}

@@ -6,6 +6,7 @@ import { formatInstantInZone } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { formatPlate } from '../../../shared/plate-text.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
+import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -139,7 +140,7 @@ export default function FindingDialog(props: FindingDialogProps) {
             required
           />
         ) : (
-          <>
+          <div className={formClasses.pair}>
             <TextInput
               label="License plate"
               maxLength={24}
@@ -154,7 +155,7 @@ export default function FindingDialog(props: FindingDialogProps) {
               onChoose={(pair) => form.set({ pair })}
               error={form.errorFor('state')}
             />
-          </>
+          </div>
         )}
         {form.isValid ? (
           <Effect organizationId={organizationId} item={item} finding={bodyOf(values)} />

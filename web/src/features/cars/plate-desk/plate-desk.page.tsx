@@ -80,14 +80,18 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
   );
   return (
     <>
-      {/* With a car on the desk, Undo is among its buttons. */}
-      <Notice text={desk.news} onUndo={desk.taking.data?.item === null ? onUndo : null} />
       <FormFailure error={desk.failure} />
       <DataPanel
         title={panelTitle}
         query={desk.taking}
         actions={
           <>
+            {/* Over the page it would cover the car. With one on the desk, Undo is among its buttons. */}
+            <Notice
+              stays
+              text={desk.news}
+              onUndo={desk.taking.data?.item === null ? onUndo : null}
+            />
             {waiting === undefined ? null : <output>{describeWaiting(waiting)}</output>}
             {listButton}
           </>

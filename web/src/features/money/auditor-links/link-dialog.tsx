@@ -68,7 +68,16 @@ export function LinkDialog({ organizationId, spots, onClose }: LinkDialogProps) 
   const { first_month, last_month } = form.values;
   return (
     <Dialog title="New auditor link" onClose={onClose}>
-      <Form form={form} submit="Create link" disabled={!form.isValid} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Create link"
+        reason={form.explain('create the link', {
+          auditor: 'the auditor',
+          spots: 'the properties',
+          days: 'the days',
+        })}
+        onCancel={onClose}
+      >
         <TextInput
           label="Auditor"
           description="Who it is for. They see the name."

@@ -6,7 +6,7 @@ import {
   setBookAccounts,
 } from '@lotkeeper/contract/money/books';
 import { Link } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { pickShown } from '../../../kernel/changes.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -57,23 +57,32 @@ function AccountsForm(props: AccountsDialogProps & { accounts: BookAccounts }) {
       ),
   });
   return (
-    <Form form={form} submit="Save" disabled={!form.isValid} onCancel={onClose}>
+    <Form
+      form={form}
+      submit="Save"
+      reason={form.explain(
+        'save',
+        Object.fromEntries(bookLineNames.map((line) => [line, bookLines[line].label])),
+      )}
+      onCancel={onClose}
+    >
       <p className={formClasses.note}>
         Write each account as your books have it: its name, with the parent and a colon for a
-        subaccount, or its number. Xero takes numbers alone.
+        subaccount, or its number. Xero takes numbers alone. Income is without tax.
       </p>
-      {bookLineNames.map((line) => (
-        <Fragment key={line}>
+      <div className={formClasses.pair}>
+        {bookLineNames.map((line) => (
           <TextInput
+            key={line}
             label={bookLines[line].label}
             description={bookLines[line].hint}
             {...form.text(line)}
             maxLength={150}
             required
           />
-          {line === 'tax' ? <AuthorityFields organizationId={organizationId} form={form} /> : null}
-        </Fragment>
-      ))}
+        ))}
+      </div>
+      <AuthorityFields organizationId={organizationId} form={form} />
     </Form>
   );
 }
@@ -95,8 +104,8 @@ function AuthorityFields(props: { organizationId: string; form: FormState<BookAc
       })),
     });
   return (
-    <fieldset className={formClasses.choices}>
-      <legend className={formClasses.legend}>Tax payable by authority</legend>
+    <details>
+      <summary className={formClasses.legend}>Tax payable by authority</summary>
       <p className={formClasses.note}>
         {authorities.length === 0 ? (
           <>No authority has a rate yet. Add rates on the page {taxes} to book their tax apart.</>
@@ -107,18 +116,19 @@ function AuthorityFields(props: { organizationId: string; form: FormState<BookAc
           </>
         )}
       </p>
-      {authorities.map(({ authority, account }, index) => (
-        <TextInput
-          key={authority}
-          mt="sm"
-          label={authority}
-          placeholder={tax}
-          value={account ?? ''}
-          onChange={(event) => change(authority, event.currentTarget.value)}
-          error={form.errorFor(`authorities.${index}.account`)}
-          maxLength={150}
-        />
-      ))}
-    </fieldset>
+      <div className={formClasses.pair}>
+        {authorities.map(({ authority, account }, index) => (
+          <TextInput
+            key={authority}
+            label={authority}
+            placeholder={tax}
+            value={account ?? ''}
+            onChange={(event) => change(authority, event.currentTarget.value)}
+            error={form.errorFor(`authorities.${index}.account`)}
+            maxLength={150}
+          />
+        ))}
+      </div>
+    </details>
   );
 }

@@ -30,7 +30,12 @@ export function ReopenDialog({ organizationId, month, name, onClose }: ReopenDia
   });
   return (
     <Dialog title={`Reopen ${name}?`} size="question" onClose={onClose}>
-      <Form form={form} submit="Reopen" disabled={!form.isValid} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Reopen"
+        reason={form.explain('reopen the month', { reason: 'the reason' })}
+        onCancel={onClose}
+      >
         <p className={formClasses.note}>
           Its sums then change again with what arrives. What was frozen stays in the history, and
           the audit log shows that you reopened it.

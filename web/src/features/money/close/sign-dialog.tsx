@@ -49,7 +49,12 @@ export function SignDialog({ organizationId, month, links, onClose }: SignDialog
       title={links.length === 1 ? 'Sign' : `Sign ${links.length} comparisons`}
       onClose={onClose}
     >
-      <Form form={form} submit="Sign" disabled={!form.isValid} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Sign"
+        reason={form.explain('sign', { reason: 'the reason' })}
+        onCancel={onClose}
+      >
         <p className={formClasses.note}>
           Your name and reason stand below the sums: you have looked at them, and stand for them.
         </p>

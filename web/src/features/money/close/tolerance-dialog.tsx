@@ -49,7 +49,12 @@ export function ToleranceDialog({ organizationId, settings, onClose }: Tolerance
   });
   return (
     <Dialog title="Tolerance" size="question" onClose={onClose}>
-      <Form form={form} submit="Save" disabled={!form.isValid} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Save"
+        reason={form.explain('save', { money: 'the money', cars: 'the cars' })}
+        onCancel={onClose}
+      >
         <p className={formClasses.note}>
           Sums that differ by no more than this tie. Closed months keep what they were closed with.
         </p>

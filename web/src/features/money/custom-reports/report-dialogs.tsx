@@ -38,7 +38,7 @@ function NameDialog(props: NameDialogProps) {
         form={form}
         action={props.failure}
         submit={props.confirm}
-        disabled={!form.isValid}
+        reason={form.explain('save', { name: 'the name' })}
         onCancel={onClose}
       >
         <TextInput

@@ -134,7 +134,7 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
         <ListFields {...{ filters, onFilter }} withPlates={isAdmin} />
         {isOfOrganization(measure) ? null : (
           <>
-            <details className={classes.more}>
+            <details className={`${classes.more} ui-screen`}>
               <summary>More filters</summary>
               <FilterSelects {...{ filters, onFilter }} />
             </details>

@@ -8,7 +8,7 @@ import { useRead } from '../../../kernel/queries.ts';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { PageHeader, PageStatusProvider } from '../../../ui/frame/page-header.tsx';
 import { LetterChoice } from './letter-choice.tsx';
 import { LetterContent } from './letter-content.tsx';
 import classes from './letters.module.css';
@@ -29,11 +29,14 @@ export function LetterPage({ organizationId, kind: given, start }: LetterPagePro
   const { data } = read;
   return (
     <>
-      <PageHeader
-        title={letterNames[kind]}
-        subtitle={data ? describeTime(data) : 'How it went, why, and what needs a look'}
-        actions={data ? <Neighbors {...{ organizationId, kind }} page={data} /> : undefined}
-      />
+      {/* The letter says its own time. */}
+      <PageStatusProvider value={null}>
+        <PageHeader
+          title={letterNames[kind]}
+          subtitle={data ? describeTime(data) : 'How it went, why, and what needs a look'}
+          actions={data ? <Neighbors {...{ organizationId, kind }} page={data} /> : undefined}
+        />
+      </PageStatusProvider>
       <div className={classes.page}>
         <DataPanel
           title={data?.letter?.title ?? 'Letter'}
@@ -50,7 +53,7 @@ export function LetterPage({ organizationId, kind: given, start }: LetterPagePro
         >
           {({ letter }) => (letter ? <LetterContent letter={letter} /> : null)}
         </DataPanel>
-        <div className={classes.aside}>
+        <div className={`${classes.aside} ui-screen`}>
           <LetterChoice organizationId={organizationId} />
           <p className={classes.hint}>
             Today’s figures are on{' '}

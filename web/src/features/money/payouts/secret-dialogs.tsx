@@ -14,6 +14,7 @@ export function EinDialog(props: DialogProps) {
       title="Edit organization EIN"
       text="The EIN goes directly to the payment processor. We store only whether there is one."
       initial={{ ein: '' }}
+      names={{ ein: 'the EIN' }}
       toSecrets={({ ein }) => ({ kind: 'ein', ein })}
     >
       {({ text, set }) => (
@@ -39,6 +40,11 @@ export function RepresentativeDialog(props: DialogProps) {
       title="Edit account representative"
       text="The birth date goes directly to the payment processor. We store only the name."
       initial={{ first_name: '', last_name: '', birth_date: '' }}
+      names={{
+        first_name: 'the first name',
+        last_name: 'the last name',
+        birth_date: 'the birth date',
+      }}
       toSecrets={({ first_name, last_name, birth_date }) => ({
         kind: 'representative',
         first_name: first_name.trim(),

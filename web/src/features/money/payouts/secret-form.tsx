@@ -13,6 +13,8 @@ export function SecretDialog<Values extends Record<string, string>>(props: {
   text: string;
   organizationId: string;
   initial: Values;
+  /** What sentences call the fields. */
+  names: Record<keyof Values & string, string>;
   toSecrets: (values: Values) => ProcessorSecrets;
   onClose: () => void;
   children: (form: FormState<Values>) => ReactNode;
@@ -33,12 +35,7 @@ export function SecretDialog<Values extends Record<string, string>>(props: {
   });
   return (
     <Dialog title={title} size="question" onClose={onClose}>
-      <Form
-        form={form}
-        submit="Save"
-        disabled={Object.values(form.values).some((value) => !value.trim())}
-        onCancel={onClose}
-      >
+      <Form form={form} submit="Save" reason={form.explain('save', props.names)} onCancel={onClose}>
         <p className={payoutClasses.lead}>{props.text}</p>
         {props.children(form)}
       </Form>

@@ -58,7 +58,12 @@ export function RateDialog({ organizationId, spots, site, month, onClose }: Rate
   });
   return (
     <Dialog title="Agreed commission" onClose={onClose}>
-      <Form form={form} submit="Save" disabled={!form.isValid} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Save"
+        reason={form.explain('save', { rate: 'the commission' })}
+        onCancel={onClose}
+      >
         <SearchSelect<BookingSite>
           label="Booking site"
           options={siteOptions}

@@ -9,6 +9,7 @@ import { useSend } from '../../../kernel/queries.ts';
 import { findToday } from '../../../shared/report-ranges.ts';
 import { Choices } from '../../../ui/form/choices.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
+import classes from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { MultiSelect } from '../../../ui/form/multi-select.tsx';
 import { NumberInput } from '../../../ui/form/number-input.tsx';
@@ -69,60 +70,75 @@ export function RateDialog({ organizationId, spots, rates, onClose }: RateDialog
       ),
   });
   return (
-    <Dialog title="Set a tax rate" onClose={onClose}>
-      <Form form={form} submit="Save" disabled={!form.isValid} onCancel={onClose}>
-        <TextInput
-          label="Authority"
-          description="Who the tax is for, such as City of Denver."
-          {...form.text('authority')}
-          maxLength={100}
-          required
-        />
-        <SearchSelect<TaxLevel>
-          label="Level"
-          options={(Object.keys(taxLevels) as TaxLevel[]).map((level) => ({
-            value: level,
-            label: taxLevels[level],
-          }))}
-          value={form.values.level}
-          onChoose={(level) => form.set({ level })}
-        />
-        <NumberInput
-          label="Rate in percent"
-          description="On top of the price. 0 ends the tax."
-          {...form.number('percent', 'rate')}
-          rules={percentRules}
-          required
-        />
-        <DateField
-          label="From"
-          value={form.values.starts_on}
-          today={today}
-          onChange={(day) => form.set({ starts_on: day })}
-          error={form.errorFor('starts_on')}
-          required
-        />
-        <MultiSelect
-          label="Properties"
-          options={spots.map(({ pk, name }) => ({ value: String(pk), label: name }))}
-          chosen={form.values.spots}
-          onChange={(chosen) => form.set({ spots: chosen })}
-          error={form.errorFor('spots')}
-          required
-        />
-        <MultiSelect
-          label="Rentals"
-          options={allRentalGroups.map((group) => ({
-            value: group,
-            label: rentalGroupLabels[group],
-          }))}
-          chosen={form.values.rental_groups}
-          onChange={(chosen) =>
-            form.set({ rental_groups: allRentalGroups.filter((group) => chosen.includes(group)) })
-          }
-          error={form.errorFor('rental_groups')}
-          required
-        />
+    <Dialog title="Set a tax rate" size="table" onClose={onClose}>
+      <Form
+        form={form}
+        submit="Save"
+        reason={form.explain('save the rate', {
+          authority: 'the authority',
+          rate: 'the rate',
+          spots: 'the properties',
+          rental_groups: 'the rentals',
+          above: 'the amount',
+          min_days: 'the shortest stay',
+          max_days: 'the longest stay',
+        })}
+        onCancel={onClose}
+      >
+        <div className={classes.pair}>
+          <TextInput
+            label="Authority"
+            description="Who the tax is for, such as City of Denver."
+            {...form.text('authority')}
+            maxLength={100}
+            required
+          />
+          <SearchSelect<TaxLevel>
+            label="Level"
+            options={(Object.keys(taxLevels) as TaxLevel[]).map((level) => ({
+              value: level,
+              label: taxLevels[level],
+            }))}
+            value={form.values.level}
+            onChoose={(level) => form.set({ level })}
+          />
+          <NumberInput
+            label="Rate in percent"
+            description="On top of the price. 0 ends the tax."
+            {...form.number('percent', 'rate')}
+            rules={percentRules}
+            required
+          />
+          <DateField
+            label="From"
+            value={form.values.starts_on}
+            today={today}
+            onChange={(day) => form.set({ starts_on: day })}
+            error={form.errorFor('starts_on')}
+            required
+          />
+          <MultiSelect
+            label="Properties"
+            options={spots.map(({ pk, name }) => ({ value: String(pk), label: name }))}
+            chosen={form.values.spots}
+            onChange={(chosen) => form.set({ spots: chosen })}
+            error={form.errorFor('spots')}
+            required
+          />
+          <MultiSelect
+            label="Rentals"
+            options={allRentalGroups.map((group) => ({
+              value: group,
+              label: rentalGroupLabels[group],
+            }))}
+            chosen={form.values.rental_groups}
+            onChange={(chosen) =>
+              form.set({ rental_groups: allRentalGroups.filter((group) => chosen.includes(group)) })
+            }
+            error={form.errorFor('rental_groups')}
+            required
+          />
+        </div>
         <Choices
           label="Terms"
           options={[
@@ -147,47 +163,49 @@ function TermFields({ form }: { form: FormState<RateValues> }) {
   const { hasMin, hasMax } = stayOptions[values.stays];
   return (
     <>
-      <SearchSelect<RateValues['taxed']>
-        label="Taxed"
-        options={[
-          { value: 'price', label: 'The price' },
-          { value: 'taxes', label: 'The price and other taxes' },
-        ]}
-        value={values.taxed}
-        onChoose={(taxed) => set({ taxed })}
-      />
-      <NumberInput
-        label="Not on charges up to"
-        description="In dollars, before tax. Leave empty for a tax on every charge."
-        rules={aboveRules}
-        {...number('above')}
-      />
-      <SearchSelect<Stays>
-        label="Stays"
-        options={(Object.keys(stayOptions) as Stays[]).map((stays) => ({
-          value: stays,
-          label: stayOptions[stays].label,
-        }))}
-        value={values.stays}
-        onChoose={(stays) => set({ stays })}
-      />
-      {hasMin ? (
-        <NumberInput
-          label="Shortest stay in days"
-          rules={dayRules}
-          {...number('minDays', 'min_days')}
-          required
+      <div className={classes.pair}>
+        <SearchSelect<RateValues['taxed']>
+          label="Taxed"
+          options={[
+            { value: 'price', label: 'The price' },
+            { value: 'taxes', label: 'The price and other taxes' },
+          ]}
+          value={values.taxed}
+          onChoose={(taxed) => set({ taxed })}
         />
-      ) : null}
-      {hasMax ? (
         <NumberInput
-          label="Longest stay in days"
-          description="A day of 24 hours that began counts."
-          rules={dayRules}
-          {...number('maxDays', 'max_days')}
-          required
+          label="Not on charges up to"
+          description="In dollars, before tax. Leave empty for a tax on every charge."
+          rules={aboveRules}
+          {...number('above')}
         />
-      ) : null}
+        <SearchSelect<Stays>
+          label="Stays"
+          options={(Object.keys(stayOptions) as Stays[]).map((stays) => ({
+            value: stays,
+            label: stayOptions[stays].label,
+          }))}
+          value={values.stays}
+          onChoose={(stays) => set({ stays })}
+        />
+        {hasMin ? (
+          <NumberInput
+            label="Shortest stay in days"
+            rules={dayRules}
+            {...number('minDays', 'min_days')}
+            required
+          />
+        ) : null}
+        {hasMax ? (
+          <NumberInput
+            label="Longest stay in days"
+            description="A day of 24 hours that began counts."
+            rules={dayRules}
+            {...number('maxDays', 'max_days')}
+            required
+          />
+        ) : null}
+      </div>
       <Choices
         label="Exemptions"
         options={[

@@ -76,7 +76,7 @@ function EventDialog(
     }
   };
   return (
-    <Dialog title={event ? 'Edit Event' : 'Add Event'} onClose={onClose}>
+    <Dialog title={event ? 'Edit Event' : 'Add Event'} size="table" onClose={onClose}>
       {event && event.interval !== 'one_time' ? (
         <p className={formClasses.text}>
           This event repeats. Changes apply to all its occurrences.

@@ -90,7 +90,6 @@ export function EventForm(props: EventFormProps) {
       form={form}
       action={props.failure}
       submit={draft.lotClosed ? `${pk === null ? 'Add' : 'Save'} and close the lot` : 'Save'}
-      disabled={missing !== ''}
       reason={missing}
       onCancel={onCancel}
       onDelete={onDelete}
@@ -107,8 +106,11 @@ export function EventForm(props: EventFormProps) {
       <LotFields form={form} />
       <WhenFields form={form} today={today} />
       <Warnings {...{ draft, spot, pk, today }} />
-      <SpacesField form={form} />
-      <PriceFields form={form} property={props.property} today={today} />
+      <div className={classes.pair}>
+        <SpacesField form={form} />
+        <PriceFields form={form} organization={props.property.organization} />
+      </div>
+      <PricePreview text={describePrice(toSettings(draft), props.property, today)} />
       <CodesField form={form} codes={codes} />
     </Form>
   );
@@ -172,38 +174,30 @@ const priceUnitOptions = [
 ] as const;
 
 /** What drivers pay during the event. Admins set it. */
-function PriceFields(props: {
-  form: FormState<EventDraft>;
-  property: PricedProperty;
-  today: LocalDate;
-}) {
-  const { form, property, today } = props;
+function PriceFields(props: { form: FormState<EventDraft>; organization: number }) {
+  const { form, organization } = props;
   const { lotClosed, price, priceUnit } = form.values;
-  const mayPrice = useHasRole(property.organization)(adminOnly);
+  const mayPrice = useHasRole(organization)(adminOnly);
+  if (!mayPrice) return null;
   return (
     <>
-      {mayPrice ? (
-        <div className={classes.pair}>
-          <NumberInput
-            label="Price"
-            description={
-              lotClosed ? 'None while the lot is closed.' : 'Leave empty for the usual price.'
-            }
-            rules={eventPriceRules}
-            disabled={lotClosed}
-            {...form.number('price', 'display_price')}
-            value={lotClosed ? '' : price}
-          />
-          <SearchSelect
-            label="Price is"
-            options={priceUnitOptions}
-            value={priceUnit}
-            onChoose={(value) => form.set({ priceUnit: value })}
-            error={form.errorFor('price_unit')}
-          />
-        </div>
-      ) : null}
-      <PricePreview text={describePrice(toSettings(form.values), property, today)} />
+      <NumberInput
+        label="Price"
+        description={
+          lotClosed ? 'None while the lot is closed.' : 'Leave empty for the usual price.'
+        }
+        rules={eventPriceRules}
+        disabled={lotClosed}
+        {...form.number('price', 'display_price')}
+        value={lotClosed ? '' : price}
+      />
+      <SearchSelect
+        label="Price is"
+        options={priceUnitOptions}
+        value={priceUnit}
+        onChoose={(value) => form.set({ priceUnit: value })}
+        error={form.errorFor('price_unit')}
+      />
     </>
   );
 }

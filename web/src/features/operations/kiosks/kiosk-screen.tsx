@@ -208,7 +208,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
           </h2>
           <AddPlate key={entry.number} homeState={home} typed={entry.typed} onAdd={add} />
           <div className={classes.notice}>
-            <Notice text={notice.success} onUndo={notice.undo ? onUndo : null} />
+            <Notice stays text={notice.success} onUndo={notice.undo ? onUndo : null} />
             {typed ? (
               <Button variant="default" loading={withdraw.isPending} onClick={() => correct(typed)}>
                 {texts.correct}

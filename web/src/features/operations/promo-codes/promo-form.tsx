@@ -101,7 +101,7 @@ export function PromoDialog(props: PromoDialogProps) {
   const isUsed = edited !== null && edited.total_uses > 0;
   const title = edited ? 'Edit Discount Code' : 'Add Discount Code';
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} size="table" onClose={onClose}>
       <Form
         form={form}
         action={failure}
@@ -113,29 +113,31 @@ export function PromoDialog(props: PromoDialogProps) {
         )}
         onCancel={onClose}
       >
-        <TextInput
-          label="Code"
-          description={
-            isUsed ? promoMessages.usedCode : 'Letters and digits, as drivers will enter it.'
-          }
-          maxLength={maxPromoCodeLength}
-          {...(isUsed ? { disabled: true } : { 'data-autofocus': true })}
-          required
-          {...text('code')}
-          onChange={(event) => set({ code: event.currentTarget.value.toUpperCase() })}
-          onBlur={() => touch('code')}
-          autoComplete="off"
-        />
-        <TextInput
-          label="Description"
-          description="For your team, for example what it’s for."
-          maxLength={200}
-          {...(isUsed ? { 'data-autofocus': true } : {})}
-          required
-          {...text('notes')}
-          onBlur={() => touch('notes')}
-          autoComplete="off"
-        />
+        <div className={classes.pair}>
+          <TextInput
+            label="Code"
+            description={
+              isUsed ? promoMessages.usedCode : 'Letters and digits, as drivers will enter it.'
+            }
+            maxLength={maxPromoCodeLength}
+            {...(isUsed ? { disabled: true } : { 'data-autofocus': true })}
+            required
+            {...text('code')}
+            onChange={(event) => set({ code: event.currentTarget.value.toUpperCase() })}
+            onBlur={() => touch('code')}
+            autoComplete="off"
+          />
+          <TextInput
+            label="Description"
+            description="For your team, for example what it’s for."
+            maxLength={200}
+            {...(isUsed ? { 'data-autofocus': true } : {})}
+            required
+            {...text('notes')}
+            onBlur={() => touch('notes')}
+            autoComplete="off"
+          />
+        </div>
         {isUsed ? (
           <p className={classes.note}>
             {edited.formatted_value}. {promoMessages.usedDiscount}
@@ -154,19 +156,19 @@ export function PromoDialog(props: PromoDialogProps) {
           required
           error={errorFor('applicable_rental_types')}
         />
-        <DateField
-          label="Expiration"
-          value={values.expiration}
-          today={today}
-          description="The last day it can be used. Leave empty for no end date."
-          onChange={(expiration) => {
-            set({ expiration });
-            touch('expiration');
-          }}
-          onClear={() => set({ expiration: null })}
-          error={errorFor('expiration')}
-        />
         <div className={classes.pair}>
+          <DateField
+            label="Expiration"
+            value={values.expiration}
+            today={today}
+            description="The last day it can be used. Leave empty for no end date."
+            onChange={(expiration) => {
+              set({ expiration });
+              touch('expiration');
+            }}
+            onClear={() => set({ expiration: null })}
+            error={errorFor('expiration')}
+          />
           <NumberInput
             label="Number of uses"
             description="Leave empty for no limit."

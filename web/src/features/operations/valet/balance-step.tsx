@@ -11,7 +11,7 @@ import { formatMoneyExact, formatPhone } from '../../../kernel/format.ts';
 import { useSends } from '../../../kernel/session.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
-import { Notice } from '../../../ui/frame/notice.tsx';
+import { Announcement } from '../../../ui/frame/announcement.tsx';
 import type { FoundSession } from './code-step.tsx';
 import { Failed } from './failed.tsx';
 import { Photos } from './photo-strip.tsx';
@@ -75,9 +75,7 @@ export function BalanceStep(props: BalanceStepProps) {
         <span className={classes.quiet}>Outstanding balance</span>
         <strong className={classes.amount}>{formatMoneyExact(balance)}</strong>
       </p>
-      <div>
-        <Notice text={quote.notice} />
-      </div>
+      <Announcement className={form.note}>{quote.notice}</Announcement>
       <p className={classes.quiet} role="status">
         {session.payment ? describePayment(session.payment) : null}
       </p>
@@ -154,7 +152,9 @@ function SendLink({ spot, phone }: { spot: number; phone: string }) {
   const known = { 404: valetMessages.invalidPhoneForSession };
   return (
     <div>
-      <Notice text={isTexted ? `The link was texted to ${formatPhone(phone)} again.` : ''} />
+      <Announcement className={form.note}>
+        {isTexted ? `The link was texted to ${formatPhone(phone)} again.` : ''}
+      </Announcement>
       <UntextedPart untexted={untexted} />
       <Failed failure={resend.error ? describeFailure(resend.error, known) : null} />
       <Button

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { isCodeComplete } from '../../../ui/form/code-input.rules.ts';
 import { CodeInput } from '../../../ui/form/code-input.tsx';
 import form from '../../../ui/form/form.module.css';
-import { Notice } from '../../../ui/frame/notice.tsx';
+import { Announcement } from '../../../ui/frame/announcement.tsx';
 import { Failed } from './failed.tsx';
 import { UntextedPart } from './untexted-part.tsx';
 import { useAsk } from './valet.api.ts';
@@ -67,7 +67,7 @@ export function CodeStep(props: CodeStepProps) {
   };
   return (
     <>
-      <Notice text={notice} />
+      <Announcement className={form.note}>{notice}</Announcement>
       <UntextedPart untexted={untexted} />
       <form className={form.form} onSubmit={submit} noValidate>
         <CodeInput

@@ -183,7 +183,6 @@ function SponsorForm(props: SponsorDialogProps & { onEnd: () => void }) {
     <Form
       form={form}
       submit="Save"
-      disabled={missing !== ''}
       reason={missing}
       onCancel={onClose}
       deleteLabel="End Sponsor"

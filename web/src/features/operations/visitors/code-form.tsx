@@ -174,14 +174,7 @@ export function CodeForm(props: CodeFormProps) {
   const choose = (type: ValidityType) => set({ type, validity: noValidity, days: '', hours: '' });
   const missing = explainMissing(values);
   return (
-    <Form
-      form={form}
-      submit="Save"
-      disabled={missing !== ''}
-      reason={missing}
-      onCancel={onClose}
-      onDelete={onRemove}
-    >
+    <Form form={form} submit="Save" reason={missing} onCancel={onClose} onDelete={onRemove}>
       <TextInput
         label="Code"
         {...text('code')}

@@ -210,7 +210,6 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
     <Form
       form={form}
       submit={visitor ? 'Save' : 'Add'}
-      disabled={missing !== ''}
       reason={missing}
       onCancel={onClose}
       onDelete={visitor ? onRemove : undefined}

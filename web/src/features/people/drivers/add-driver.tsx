@@ -39,7 +39,16 @@ export function AddDriverDialog({ spot, onDone, onClose }: AddDriverProps) {
   const name = { maxLength: 80, autoComplete: 'off' } as const;
   return (
     <Dialog title="Add Driver" onClose={onClose}>
-      <Form form={form} submit="Add Driver" disabled={!form.isValid} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Add Driver"
+        reason={form.explain('add the driver', {
+          email: 'the email',
+          plate: 'the plate',
+          state: 'the state',
+        })}
+        onCancel={onClose}
+      >
         <TextInput
           label="Email"
           type="email"

@@ -78,7 +78,16 @@ export function EditDriverDialog(props: EditDriverProps) {
   const isChanged = carChanged(values, before) || values.code !== before.code;
   return (
     <Dialog title="Edit Driver" onClose={onClose}>
-      <Form form={form} submit="Update" disabled={!isChanged || !form.isValid} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Update"
+        reason={
+          isChanged
+            ? form.explain('update', { 'car.plate': 'the plate', 'car.state': 'the state' })
+            : 'Change something to update.'
+        }
+        onCancel={onClose}
+      >
         <div className={classes.pair}>
           <TextInput
             label="License Plate"

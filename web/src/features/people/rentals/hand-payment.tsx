@@ -51,7 +51,7 @@ export function HandPaymentDialog(props: {
   );
   return (
     <Dialog title="Enter a payment" onClose={onClose}>
-      <Form form={form} submit="Record" disabled={reason !== ''} reason={reason} onCancel={onClose}>
+      <Form form={form} submit="Record" reason={reason} onCancel={onClose}>
         <div className={classes.pair}>
           <DateField
             label="Day"

@@ -91,7 +91,7 @@ function FirstAccount({ ticket, onDone }: { ticket: string; onDone: () => void }
       <p className={classes.sent}>
         Nobody has an account here yet. Yours can do everything, and you can invite others next.
       </p>
-      <Form form={form} submit="Create account" disabled={reason !== ''} reason={reason}>
+      <Form form={form} submit="Create account" reason={reason}>
         <TextInput label="First name" autoComplete="given-name" {...text('first_name')} required />
         <TextInput label="Last name" autoComplete="family-name" {...text('last_name')} required />
         <TextInput

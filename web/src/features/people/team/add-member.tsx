@@ -57,7 +57,6 @@ export function AddMemberDialog(props: {
         form={form}
         action={createInvitation.failure}
         submit="Send invitation"
-        disabled={missing !== ''}
         reason={missing}
         onCancel={onClose}
       >

@@ -104,25 +104,34 @@ function ChoicesForm(
   const { values, set } = form;
   return (
     <Form form={form} submit="Save" onCancel={onClose}>
-      <KindsTable choices={choices} values={values} onChange={set} />
-      <FailureText>{form.errorFor('email_kinds', 'sms_kinds', 'push_kinds')}</FailureText>
-      <DevicesPart />
-      <MultiSelect
-        label="Properties"
-        placeholder="All properties"
-        options={spots}
-        chosen={values.spots}
-        onChange={(chosen) => set({ spots: chosen })}
-        error={form.errorFor('spots')}
-      />
-      <div className={classes.times}>
-        <TextInput type="time" label="No messages from" {...form.text('from', 'quiet_from')} />
-        <TextInput type="time" label="until" {...form.text('until', 'quiet_until')} />
-      </div>
       <p className={classes.hint}>
-        On the clock of the alert’s property. What happens meanwhile is sent afterward, in one
-        message. At most {alertRules.textsPerDay} texts come within 24 hours.
+        {describeWays(choices, useSends())} Push is a notification on your devices.
       </p>
+      <div className={classes.choices}>
+        <div>
+          <KindsTable choices={choices} values={values} onChange={set} />
+          <FailureText>{form.errorFor('email_kinds', 'sms_kinds', 'push_kinds')}</FailureText>
+        </div>
+        <div>
+          <DevicesPart />
+          <MultiSelect
+            label="Properties"
+            placeholder="All properties"
+            options={spots}
+            chosen={values.spots}
+            onChange={(chosen) => set({ spots: chosen })}
+            error={form.errorFor('spots')}
+          />
+          <div className={classes.times}>
+            <TextInput type="time" label="No messages from" {...form.text('from', 'quiet_from')} />
+            <TextInput type="time" label="until" {...form.text('until', 'quiet_until')} />
+          </div>
+          <p className={classes.hint}>
+            On the clock of the alert’s property. What happens meanwhile is sent afterward, in one
+            message. At most {alertRules.textsPerDay} texts come within 24 hours.
+          </p>
+        </div>
+      </div>
     </Form>
   );
 }
@@ -152,41 +161,36 @@ function KindsTable({ choices, values, onChange }: KindsTableProps) {
     onChange({ [name]: without.length < before.length ? without : [...before, kind] });
   };
   return (
-    <>
-      <p className={classes.hint}>
-        {describeWays(choices, useSends())} Push is a notification on the devices below.
-      </p>
-      <table className={classes.kinds}>
-        <caption className="ui-hidden">Alerts and how they come</caption>
-        <thead>
-          <tr>
-            <th scope="col">Alert</th>
+    <table className={classes.kinds}>
+      <caption className="ui-hidden">Alerts and how they come</caption>
+      <thead>
+        <tr>
+          <th scope="col">Alert</th>
+          {media.map(({ name, label }) => (
+            <th key={name} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {alertKinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{alertLabels[kind]}</th>
             {media.map(({ name, label }) => (
-              <th key={name} scope="col">
-                {label}
-              </th>
+              <td key={name}>
+                <input
+                  type="checkbox"
+                  aria-label={`${alertLabels[kind]}, ${label}`}
+                  checked={values[name].includes(kind)}
+                  disabled={reasons[name] !== null}
+                  onChange={() => toggle(name, kind)}
+                />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {alertKinds.map((kind) => (
-            <tr key={kind}>
-              <th scope="row">{alertLabels[kind]}</th>
-              {media.map(({ name, label }) => (
-                <td key={name}>
-                  <input
-                    type="checkbox"
-                    aria-label={`${alertLabels[kind]}, ${label}`}
-                    checked={values[name].includes(kind)}
-                    disabled={reasons[name] !== null}
-                    onChange={() => toggle(name, kind)}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
+        ))}
+      </tbody>
+    </table>
   );
 }

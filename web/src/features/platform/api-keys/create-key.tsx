@@ -15,8 +15,8 @@ import classes from '../../../ui/form/form.module.css';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { Announcement } from '../../../ui/frame/announcement.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
-import { Notice } from '../../../ui/frame/notice.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import type { ExampleSpot } from './key-example.ts';
 import { buildKeyExample } from './key-example.ts';
@@ -52,13 +52,7 @@ export function CreateKeyDialog(props: {
   }
   return (
     <Dialog title="Create API key" onClose={onClose}>
-      <Form
-        form={form}
-        submit="Create key"
-        disabled={reason !== ''}
-        reason={reason}
-        onCancel={onClose}
-      >
+      <Form form={form} submit="Create key" reason={reason} onCancel={onClose}>
         <TextInput
           label="Name"
           description="The system that will use it, such as your booking site."
@@ -118,11 +112,14 @@ function KeyDialog(props: {
           <CopyText text={example.powerShell} label="Copy for PowerShell" copied="Line copied" />
         </>
       ) : null}
-      {usedAt === null ? <p className={classes.note}>Waiting for its first call…</p> : null}
       {usedAt !== null && example?.grant === 'rentals' ? (
         <TestRentals organizationId={organizationId} />
       ) : null}
-      <Notice text={usedAt === null ? '' : `Its first call arrived ${formatAgo(usedAt, now())}.`} />
+      <Announcement className={classes.note}>
+        {usedAt === null
+          ? 'Waiting for its first call…'
+          : `Its first call arrived ${formatAgo(usedAt, now())}.`}
+      </Announcement>
       <div className={classes.buttons}>
         <Button onClick={props.onClose}>Done</Button>
       </div>

@@ -69,44 +69,40 @@ export function MailServerDialog({ servers, onSaved, onClose }: ServerDialogProp
         Your mail provider’s help has these under “SMTP”. A test mail goes to you first; nothing is
         saved if the server doesn’t take it.
       </p>
-      <Form
-        form={form}
-        submit="Send a test and save"
-        disabled={reason !== ''}
-        reason={reason}
-        onCancel={onClose}
-      >
-        <TextInput
-          label="Server"
-          placeholder="mail.example.com"
-          autoCapitalize="none"
-          data-autofocus
-          {...text('host')}
-          required
-        />
-        <TextInput
-          label="Port"
-          description="587 for most, 465 if your provider says SSL."
-          inputMode="numeric"
-          {...text('port')}
-          required
-        />
-        <TextInput label="User" autoComplete="off" autoCapitalize="none" {...text('user')} />
-        <TextInput
-          label="Password"
-          type="password"
-          description="Stored sealed, and shown to nobody. Type it for every change."
-          autoComplete="new-password"
-          {...text('password')}
-        />
-        <TextInput
-          label="Sender’s address"
-          description="One that the server lets this user send from."
-          inputMode="email"
-          {...text('sender')}
-          required
-        />
-        <TextInput label="Sender’s name" {...text('sender_name')} />
+      <Form form={form} submit="Send a test and save" reason={reason} onCancel={onClose}>
+        <div className={classes.pair}>
+          <TextInput
+            label="Server"
+            placeholder="mail.example.com"
+            autoCapitalize="none"
+            data-autofocus
+            {...text('host')}
+            required
+          />
+          <TextInput
+            label="Port"
+            description="587 for most, 465 if your provider says SSL."
+            inputMode="numeric"
+            {...text('port')}
+            required
+          />
+          <TextInput label="User" autoComplete="off" autoCapitalize="none" {...text('user')} />
+          <TextInput
+            label="Password"
+            type="password"
+            description="Stored sealed, and shown to nobody. Type it for every change."
+            autoComplete="new-password"
+            {...text('password')}
+          />
+          <TextInput
+            label="Sender’s address"
+            description="One that the server lets this user send from."
+            inputMode="email"
+            {...text('sender')}
+            required
+          />
+          <TextInput label="Sender’s name" {...text('sender_name')} />
+        </div>
       </Form>
     </Dialog>
   );
@@ -141,13 +137,7 @@ export function TextServerDialog({ servers, onSaved, onClose }: ServerDialogProp
         It takes JSON with from, to and body by a POST, with a bearer token. A test text goes to you
         first; nothing is saved if the provider doesn’t take it.
       </p>
-      <Form
-        form={form}
-        submit="Send a test and save"
-        disabled={reason !== ''}
-        reason={reason}
-        onCancel={onClose}
-      >
+      <Form form={form} submit="Send a test and save" reason={reason} onCancel={onClose}>
         <TextInput
           label="URL"
           inputMode="url"

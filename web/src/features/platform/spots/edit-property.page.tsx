@@ -12,7 +12,6 @@ import { useRead, useSend } from '../../../kernel/queries.ts';
 import { useProfile } from '../../../kernel/session.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import {
@@ -51,33 +50,31 @@ function EditForm({ spotId, fields }: { spotId: string; fields: SpotFields }) {
   const { data: spot } = useRead(getSpot, { params: { id: spotId } });
   const update = useSend(updateSpot, [getSpotFields, getSpot, listSpots, searchSpots]);
   return (
-    <>
-      <PropertyForm
-        key={round}
-        start={saved}
-        editable={editable}
-        verb="Save"
-        priceNote={spot ? describePriceNow(spot) : ''}
-        send={update}
-        onSubmit={(draft) =>
-          update.mutate(
-            {
-              params: { id: spotId },
-              body: {
-                ...pickFields(toBody(draft), listChanges(saved, draft, editable)),
-                shown: pickShown(updateSpot, record),
-              },
+    <PropertyForm
+      key={round}
+      start={saved}
+      editable={editable}
+      verb="Save"
+      done={update.isSuccess ? 'Saved. The audit log has the previous values.' : ''}
+      priceNote={spot ? describePriceNow(spot) : ''}
+      send={update}
+      onSubmit={(draft) =>
+        update.mutate(
+          {
+            params: { id: spotId },
+            body: {
+              ...pickFields(toBody(draft), listChanges(saved, draft, editable)),
+              shown: pickShown(updateSpot, record),
             },
-            {
-              onSuccess: (answer) => {
-                setRecord(answer);
-                if (listChanges(toDraft(answer), draft, editable).length > 0) setRound(round + 1);
-              },
+          },
+          {
+            onSuccess: (answer) => {
+              setRecord(answer);
+              if (listChanges(toDraft(answer), draft, editable).length > 0) setRound(round + 1);
             },
-          )
-        }
-      />
-      <Notice text={update.isSuccess ? 'Saved. The audit log has the previous values.' : ''} />
-    </>
+          },
+        )
+      }
+    />
   );
 }

@@ -168,12 +168,13 @@ interface PropertyFormProps {
   /** Why drivers don't pay the form's prices now. */
   priceNote?: string;
   send: Sending | null;
+  done?: string;
   onSubmit: (draft: Draft) => void;
 }
 
 /** How a property is set up. */
 export function PropertyForm(props: PropertyFormProps) {
-  const { start, editable, verb, priceNote, send, onSubmit } = props;
+  const { start, editable, verb, priceNote, send, done, onSubmit } = props;
   const form = useForm({ initial: start, validate: propertyProblems, send, onSubmit });
   const field = { form, editable };
   const { state, city, timezone } = form.values;
@@ -192,7 +193,7 @@ export function PropertyForm(props: PropertyFormProps) {
     `${verb.toLowerCase()} the property`,
   );
   return (
-    <Form form={form} submit={`${verb} property`} disabled={reason !== ''} reason={reason}>
+    <Form form={form} submit={`${verb} property`} done={done} reason={reason}>
       <div className={classes.parts}>
         <div className={formClasses.form}>
           <TextField {...field} name="name" label="Name" required />

@@ -24,7 +24,6 @@ import { NumberInput } from '../../../ui/form/number-input.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-form.ts';
-import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { CommissionBaseSelect } from './commission-base-select.tsx';
@@ -49,6 +48,7 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
             <OrganizationForm
               start={data}
               send={update}
+              done={update.isSuccess ? 'Saved. Admins can see this change in their audit log.' : ''}
               onSubmit={(changed, shown, onSaved) =>
                 update.mutate(
                   { params, body: { ...changed, shown: pickShown(updateOrganization, shown) } },
@@ -58,9 +58,6 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
             />
           )}
         </DataPanel>
-        <Notice
-          text={update.isSuccess ? 'Saved. Admins can see this change in their audit log.' : ''}
-        />
       </Panel>
     </>
   );
@@ -101,13 +98,14 @@ const validateOrganization = (draft: Draft) => ({
 function OrganizationForm(props: {
   start: OrganizationFields;
   send: Sending | null;
+  done: string;
   onSubmit: (
     changed: Partial<OrganizationFields>,
     shown: OrganizationFields,
     onSaved: (saved: OrganizationFields) => void,
   ) => void;
 }) {
-  const { start, send, onSubmit } = props;
+  const { start, send, done, onSubmit } = props;
   const [shown, setShown] = useState(start);
   const form = useForm({
     initial: () => toDraft(start),
@@ -126,6 +124,7 @@ function OrganizationForm(props: {
     <Form
       form={form}
       submit="Save organization"
+      done={done}
       disabled={isUnnamed}
       reason={explainDisabled([{ name: 'the name', isEmpty: isUnnamed }], 'save the organization')}
       className={classes.page}

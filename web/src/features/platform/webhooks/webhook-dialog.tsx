@@ -10,6 +10,7 @@ import {
 import { pickChanged, pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { Choices } from '../../../ui/form/choices.tsx';
+import classes from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { MultiSelect } from '../../../ui/form/multi-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -75,32 +76,37 @@ export function WebhookDialog(props: WebhookDialogProps) {
   if (create.data) return <SecretDialog secret={create.data.secret} onClose={onClose} />;
   const { values, set, text, errorFor } = form;
   return (
-    <Dialog title={webhook ? 'Edit webhook' : 'Add a webhook'} onClose={onClose}>
+    <Dialog title={webhook ? 'Edit webhook' : 'Add a webhook'} size="table" onClose={onClose}>
       <Form
         form={form}
         submit={webhook ? 'Save' : 'Add webhook'}
-        disabled={!form.isValid}
+        reason={form.explain(webhook ? 'save' : 'add the webhook', {
+          url: 'the URL',
+          types: 'the events',
+        })}
         onCancel={onClose}
         onDelete={onRemove}
         deleteLabel="Remove"
       >
-        <TextInput
-          label="URL"
-          description="Where the other system takes messages. They’re posted as JSON."
-          placeholder="https://"
-          {...text('url')}
-          maxLength={500}
-          data-autofocus
-          required
-        />
-        <MultiSelect
-          label="Properties"
-          placeholder="All, and payouts"
-          options={spots.map(({ pk, name }) => ({ value: String(pk), label: name }))}
-          chosen={values.spots}
-          onChange={(chosen) => set({ spots: chosen })}
-          error={errorFor('spots')}
-        />
+        <div className={classes.pair}>
+          <TextInput
+            label="URL"
+            description="Where messages are posted, as JSON."
+            placeholder="https://"
+            {...text('url')}
+            maxLength={500}
+            data-autofocus
+            required
+          />
+          <MultiSelect
+            label="Properties"
+            placeholder="All, and payouts"
+            options={spots.map(({ pk, name }) => ({ value: String(pk), label: name }))}
+            chosen={values.spots}
+            onChange={(chosen) => set({ spots: chosen })}
+            error={errorFor('spots')}
+          />
+        </div>
         <Choices
           label="Events"
           options={options}

@@ -46,7 +46,12 @@ export function RuleDialog({ organizationId, rule, onClose }: RuleDialogProps) {
   const { duration } = form.values;
   return (
     <Dialog title={`How long to keep: ${label}`} size="question" onClose={onClose}>
-      <Form form={form} submit="Save" disabled={duration === current} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Save"
+        reason={duration === current ? 'Choose another length to save.' : ''}
+        onCancel={onClose}
+      >
         <p className={formClasses.text}>{hint}</p>
         <SearchSelect
           label="Keep for"

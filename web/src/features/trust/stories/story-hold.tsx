@@ -88,7 +88,7 @@ function HoldDialog(props: StoryHoldProps & { onClose: () => void }) {
       <Form
         form={form}
         submit="Place hold"
-        disabled={!form.values.reason.trim()}
+        reason={form.explain('place the hold', { reason: 'the reason' })}
         onCancel={onClose}
       >
         <TextInput

@@ -117,7 +117,12 @@ function RefundDialog(props: {
   });
   return (
     <Dialog title="Refund this payment?" onClose={onClose}>
-      <Form form={form} submit="Refund" disabled={!form.values.amount.trim()} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Refund"
+        reason={form.explain('refund', { amount: 'the amount' })}
+        onCancel={onClose}
+      >
         <p className={formClasses.text}>
           The amount goes back to the driver’s card and can’t be taken back. Processing fees aren’t
           returned. Up to {dollarsText(payment.left)} can be refunded.

@@ -1,10 +1,11 @@
 import { startEarlyReads } from '../kernel/early-reads.ts';
 import { watchFirstForm } from '../kernel/first-form.ts';
 
-/** Drivers' pages are opened on slow connections, and work without the router and the pages of staff. */
-function loadPage(path: string): Promise<{ draw: () => void }> {
-  if (/^\/appeal\/?$/.test(path)) return import('./drivers/appeal.tsx');
-  if (/^\/car\/[^/]+\/?$/.test(path)) return import('./drivers/car.$token.tsx');
+/** Phones open these pages on slow connections. They work without the router and what is around other pages. */
+function loadPage(path: string): Promise<{ draw: () => void | Promise<void> }> {
+  if (/^\/appeal\/?$/.test(path)) return import('./phones/appeal.tsx');
+  if (/^\/car\/[^/]+\/?$/.test(path)) return import('./phones/car.$token.tsx');
+  if (/^\/valet\/[^/]+\/?$/.test(path)) return import('./phones/valet.$orgId.tsx');
   return import('./pages.tsx');
 }
 

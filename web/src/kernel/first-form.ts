@@ -17,7 +17,26 @@ export const findFirstFocus = (): string | undefined =>
     .find((field) => field === document.activeElement)
     ?.getAttribute('name') ?? undefined;
 
+/** What was begun at a stand: a step's name, what was typed, and whether it was sent. */
+export interface FirstStep {
+  name: string;
+  text: string;
+  isSent: boolean;
+}
+
+export function findFirstStep(): FirstStep | null {
+  const field = form?.querySelector<HTMLInputElement>('details[open] input');
+  return field ? { name: field.name, text: field.value, isSent } : null;
+}
+
 let isTaken = false;
+
+/** The same, once, when the page takes its place. */
+export function takeFirstStep(): FirstStep | null {
+  if (isTaken) return null;
+  isTaken = true;
+  return findFirstStep();
+}
 
 /** What was typed, by the fields' names, and whether it was sent; once, after the page has replaced the form. */
 export function takeFirstForm() {

@@ -132,13 +132,13 @@ export const codeSplitting = {
   groups: [
     {
       name: 'start',
-      test: /web\/index\.html$|src\/kernel\/(early-reads|first-form)\.ts$|vite\/preload-helper/,
+      test: /web\/index\.html$|src\/kernel\/(early-reads|first-form)\.ts$|valet-lots\.ts$|vite\/preload-helper/,
       priority: 13,
     },
     // What draws any page. The text field is Mantine's as it is: no module of ours is left to bring it along.
     {
       name: (id: string, graph: ModuleGraph) =>
-        id.endsWith('/TextInput.mjs') ||
+        /\/(TextInput\.mjs|code-input\.module\.css)$/.test(id) ||
         (isOwn(id) && isOfDrivers(id, graph) && listRouterParts(id, graph).size > 0)
           ? 'core'
           : null,
@@ -171,7 +171,7 @@ export const codeSplitting = {
     // What drivers' pages share with many others, so that they don't load the rest of it.
     {
       name: (id: string, graph: ModuleGraph) =>
-        id.endsWith('/draw-phone-page.tsx') ||
+        /\/(draw-phone-page\.tsx|call-in-time\.ts)$/.test(id) ||
         (listDriversPages(id, graph).size > 0 && isShared(id, graph, 7))
           ? 'drivers'
           : null,
@@ -242,8 +242,8 @@ export const codeSplitting = {
       test: /@full(calendar|-ui)\/|src\/ui\/calendar\/calendar\.tsx$/,
       priority: 2,
     },
-    // The rest of drivers' pages: what only they load, and what few others load as well.
-    driversFile(0.7, (drivers, pages) => drivers > 1 && pages === drivers, 'drivers-only'),
+    // The rest of drivers' pages: of both, and of one that few others load as well.
+    driversFile(0.7, (drivers) => drivers > 1, 'drivers-only'),
     driversFile(0.6, (drivers, pages) => pages > drivers, 'and-few'),
     { name: 'day-grid', test: /@fullcalendar\/react\/daygrid\.js$/, priority: 1 },
   ],

@@ -1,15 +1,17 @@
 /** The form in the page's HTML, which can be filled while the page's code is on its way. */
-const form = document.querySelector<HTMLFormElement>('form.ui-first');
+let form: HTMLFormElement | null = null;
 
 let isSent = false;
 
 /** Remembers that the form was sent, until the page can send it. */
-export const watchFirstForm = (): void =>
+export function watchFirstForm(): void {
+  form = document.querySelector('form.ui-first');
   form?.addEventListener('submit', (event) => {
     event.preventDefault();
     isSent = true;
-    form.ariaBusy = 'true';
+    if (form) form.ariaBusy = 'true';
   });
+}
 
 /** The name of the field that has the focus; the page takes its place. */
 export const findFirstFocus = (): string | undefined =>

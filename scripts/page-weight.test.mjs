@@ -46,15 +46,15 @@ function weighFiles(files) {
 
 test.each([
   ['/login', 167, 191, 9],
-  ['/appeal', 145, 167, 13],
-  ['/car/$token', 147, 170, 14],
-  ['/valet/$orgId', 176, 202, 19],
-  ['/help-center/$article', 226, 258, 17],
-  [`${spot}/detail`, 254, 288, 23],
-  [`${spot}/custom-reports`, 256, 291, 24],
-  [`${spot}/timeline`, 238, 270, 20],
-  [`${spot}/events`, 282, 321, 25],
-  [`${spot}/rates`, 280, 319, 22],
+  ['/appeal', 146, 168, 13],
+  ['/car/$token', 148, 171, 14],
+  ['/valet/$orgId', 177, 203, 19],
+  ['/help-center/$article', 227, 259, 17],
+  [`${spot}/detail`, 255, 289, 23],
+  [`${spot}/custom-reports`, 257, 292, 24],
+  [`${spot}/timeline`, 239, 271, 20],
+  [`${spot}/events`, 283, 322, 25],
+  [`${spot}/rates`, 281, 320, 22],
 ])(
   'the page %s loads at most %d kB, %d kB with gzip, in %d files',
   (route, most, withGzip, files) => {
@@ -79,8 +79,8 @@ test.each([
   },
 );
 
-test('no page loads more than 296 kB of code', () => {
-  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 296);
+test('no page loads more than 298 kB of code', () => {
+  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 298);
   expect(heavy).toEqual([]);
 });
 

@@ -2,9 +2,9 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../kernel/session.tsx';
-import { LinkButton } from '../shared/link-button.tsx';
 import { SupportEmail } from '../shared/support-email.tsx';
 import { EmptyState } from '../ui/data/states.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import { Panel } from '../ui/frame/panel.tsx';
 
@@ -50,7 +50,11 @@ function NotForRole({ title, forStaff }: { title: string; forStaff: boolean }) {
         <EmptyState
           icon={Lock}
           {...refusal}
-          action={<LinkButton to="/">Go to your properties</LinkButton>}
+          action={
+            <Button component="a" href="/" variant="default">
+              Go to your properties
+            </Button>
+          }
         />
       </Panel>
     </>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { createContext, use, useId, useLayoutEffect, useMemo, useState } from 'react';
 import { ApiError, isInterruption } from '../../kernel/api.ts';
-import { refetchFailed } from '../../kernel/queries.ts';
 import { Button } from '../form/button.tsx';
 import classes from './states.module.css';
 
@@ -11,6 +10,7 @@ type Causes = ReadonlyMap<string, string>;
 const FailuresContext = createContext<{
   causes: Causes;
   change: (update: (causes: Causes) => Causes) => void;
+  retry: () => Promise<unknown>;
 } | null>(null);
 
 /** Keeps what fails in a dialog to the dialog. */
@@ -18,10 +18,11 @@ export const NoSharedFailures = ({ children }: { children: ReactNode }) => (
   <FailuresContext value={null}>{children}</FailuresContext>
 );
 
-/** Collects why parts of a page couldn't be loaded, so that a cause of several is said once. */
-export function FailuresProvider({ children }: { children: ReactNode }) {
+/** Collects why parts of a page couldn't be loaded, so that a cause of several is said once; `retry` loads them again. */
+export function FailuresProvider(props: { retry: () => Promise<unknown>; children: ReactNode }) {
+  const { retry, children } = props;
   const [causes, change] = useState<Causes>(new Map());
-  const value = useMemo(() => ({ causes, change }), [causes]);
+  const value = useMemo(() => ({ causes, change, retry }), [causes, retry]);
   return <FailuresContext value={value}>{children}</FailuresContext>;
 }
 
@@ -49,7 +50,7 @@ export function SharedFailure() {
   const [isBusy, setBusy] = useState(false);
   const retry = async () => {
     setBusy(true);
-    await refetchFailed();
+    await page?.retry();
     setBusy(false);
   };
   if (![...(page?.causes.values() ?? [])].some((cause) => page && isShared(page.causes, cause)))

@@ -52,7 +52,7 @@ test.each([
   ['/help-center/$article', 227, 259, 17],
   [`${spot}/detail`, 255, 289, 23],
   [`${spot}/custom-reports`, 257, 292, 24],
-  [`${spot}/timeline`, 239, 271, 20],
+  [`${spot}/timeline`, 239, 272, 20],
   [`${spot}/events`, 283, 322, 25],
   [`${spot}/rates`, 281, 320, 22],
 ])(

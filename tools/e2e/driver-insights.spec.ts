@@ -35,10 +35,9 @@ test('the charts of Driver Insights are tables too, and each count opens as many
   await test.step('each count of ratings opens as many reviews', async () => {
     await openInsights(page);
     const reviews = panel(page, 'Drivers Love Your Property');
-    const all = reviews.locator('figcaption a');
+    const all = reviews.getByText(/ratings in the last/).getByRole('link');
     const counted = await readCount(all);
-    await reviews.getByRole('button', { name: 'Show as table' }).click();
-    const fours = reviews.getByRole('cell').nth(1).getByRole('link');
+    const fours = reviews.getByRole('listitem').filter({ hasText: '4 stars' }).getByRole('link');
     const fourStars = await readCount(fours);
     await fours.click();
     await expect(page).toHaveURL(/\/reviews\?rating=4$/);

@@ -80,7 +80,7 @@ test.describe('when one of two reads fails', () => {
     await answerCalls(page, '**/api/generate_promo_qr_code/', answer, 409);
     await openSpot(page, 'employee', 'Copper', 'promos');
     await page
-      .getByRole('button', { name: /^Download flyer of/ })
+      .getByRole('button', { name: /^Flyer of/ })
       .first()
       .click();
     await expect(page.getByRole('alert')).toHaveText(detail);

@@ -53,7 +53,7 @@ test('an Employee adds, edits, prints and deletes a discount code', async ({ pag
   await expect(page.getByText('0 of 12 used')).toBeVisible();
   await expect(page.getByText('Open day, longer')).toBeVisible();
 
-  const flyer = page.getByRole('button', { name: `Download flyer of ${code}` });
+  const flyer = page.getByRole('button', { name: `Flyer of ${code}` });
   const file = await downloadBy(flyer);
   expect(file.name).toBe(`discount-code copper-square-garage ${code}.pdf`);
   expect(file.content.subarray(0, 5).toString()).toBe('%PDF-');

@@ -85,24 +85,24 @@ test('days without highlights are folded from the sixth on, and an opened one st
   page,
 }) => {
   const requests = await answer(page, [
-    { events: quiet(0, 12), next: true },
-    { events: [...quiet(12, 3), makeEvent(15, {}), ...quiet(16, 4)], next: false },
+    { events: quiet(0, 22), next: true },
+    { events: [...quiet(22, 3), makeEvent(25, {}), ...quiet(26, 4)], next: false },
   ]);
   await openTimeline(page);
   await expect(days(page)).toHaveCount(5);
   const fold = page.getByText('No highlights for these days.');
-  await expect(fold).toContainText('Jun 4, 2026 – Jun 10, 2026, 7 days');
+  await expect(fold).toContainText('May 25, 2026 – Jun 10, 2026, 17 days');
   await fold.click();
-  await expect(days(page)).toHaveCount(12);
+  await expect(days(page)).toHaveCount(22);
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    expect(await fold.innerText()).toContain('Jun 1, 2026 – Jun 10, 2026, 10 days');
+    expect(await fold.innerText()).toContain('May 22, 2026 – Jun 10, 2026, 20 days');
   }).toPass();
-  await expect(days(page)).toHaveCount(20);
+  await expect(days(page)).toHaveCount(30);
   await expect(page.getByText('Gate arm replaced 8:30 AM')).toBeVisible();
   await expect(page.getByText('You have reached the end of the timeline.')).toBeVisible();
-  expect(requests).toEqual([null, String(startOf(11))]);
+  expect(requests).toEqual([null, String(startOf(21))]);
   await fold.click();
   await expect(days(page)).toHaveCount(10);
 });

@@ -21,7 +21,6 @@ import {
   formatMonth,
   formatMonthShort,
   formatPercent,
-  formatPercentExact,
   formatPhone,
   formatStay,
   formatTimeOfDay,
@@ -79,10 +78,15 @@ const written: Record<
   'a count on an axis': [formatCountCompact, { '1.2K': [1_234] }],
   'a share': [
     formatPercent,
-    { '12.5%': [0.125], '0%': [0, -0.0001], '-50%': [-0.5], '1,200%': [12] },
+    {
+      '8.0%': [0.08],
+      '12.5%': [0.125, 0.1249],
+      '0.0%': [0, -0.0001],
+      '-50.0%': [-0.5],
+      '1,200%': [12],
+    },
   ],
   'a whole share': [(ratio) => formatPercent(ratio, 0), { '13%': [0.125] }],
-  'a share with one decimal': [formatPercentExact, { '8.0%': [0.08], '12.5%': [0.1249] }],
   'a time of day': [
     formatTimeOfDay,
     { '12 AM': [0], '12 PM': [12], '5 PM': [17], '5:30 PM': [17.5], '5 AM': [29] },
@@ -190,8 +194,8 @@ test('59 seconds ago is just now, 60 seconds ago is a minute, and a clock that i
 test('a North American phone number is formatted in groups, and any other stays as it is', () => {
   const numbers = ['+16025550190', '+1 800 555 0100', '+442079460000', '911'];
   expect(numbers.map(formatPhone)).toEqual([
-    '+1 602 555 0190',
-    '+1 800 555 0100',
+    '(602) 555-0190',
+    '(800) 555-0100',
     '+442079460000',
     '911',
   ]);

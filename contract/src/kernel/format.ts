@@ -82,37 +82,26 @@ export function formatCountCompact(count: number): string {
   return compactCounts.format(count);
 }
 
-/** A ratio as a percentage: 0.125 is '12.5%', and '13%' with digits 0. */
+/** A ratio as a percentage: 0.08 is '8.0%', with digits 0 '8%', and from 100% on always without decimals. */
 export function formatPercent(ratio: number, digits = 1): string {
-  let format = percents.get(digits);
+  const shown = Math.abs(ratio) < 1 ? digits : 0;
+  let format = percents.get(shown);
   if (!format) {
     format = new Intl.NumberFormat(locale, {
       style: 'percent',
-      maximumFractionDigits: digits,
+      minimumFractionDigits: shown,
+      maximumFractionDigits: shown,
       signDisplay: 'negative',
     });
-    percents.set(digits, format);
+    percents.set(shown, format);
   }
   return format.format(ratio);
 }
 
-const oneDecimal = new Intl.NumberFormat(locale, {
-  style: 'percent',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'negative',
-});
-
-/** A ratio as a percentage that always has one decimal: 0.08 is '8.0%'. */
-export function formatPercentExact(ratio: number): string {
-  return oneDecimal.format(ratio);
-}
-
 /** How an amount changed, by the ratio of the change: '▲ 5.6%', '▼ 9.3%', '▲ 120%', and '0.0%' for no change. */
 export function formatChange(ratio: number): string {
-  const size = Math.abs(ratio);
-  const text = size < 1 ? formatPercentExact(size) : formatPercent(size, 0);
-  if (text === formatPercentExact(0)) return text;
+  const text = formatPercent(Math.abs(ratio));
+  if (text === formatPercent(0)) return text;
   return `${ratio > 0 ? '▲' : '▼'} ${text}`;
 }
 
@@ -227,9 +216,9 @@ export function nameZone(at: number, timeZone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** A North American phone number ('+16025550190') as '+1 602 555 0190'; any other as it is. */
+/** A North American phone number ('+16025550190') as '(602) 555-0190'; any other as it is. */
 export function formatPhone(phone: string): string {
-  return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3');
+  return phone.replace(/^\+1 ?(\d{3}) ?(\d{3}) ?(\d{4})$/, '($1) $2-$3');
 }
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

@@ -30,10 +30,10 @@ export function nameStep({ cause, rental_group: group }: BridgeStep): string {
     : `${groupName}: ${causeNames[cause].toLowerCase()}`;
 }
 
-/** A change as a percentage without its direction: '12.5%', or 'Slightly' below a tenth of a percent. */
+/** A change in a sentence, without its direction: '12.5%', '3%', or 'Slightly' below a tenth of a percent. */
 export const formatShare = (ratio: number) => {
   const percent = formatPercent(Math.abs(ratio));
-  return percent === formatPercent(0) ? 'Slightly' : percent;
+  return percent === formatPercent(0) ? 'Slightly' : percent.replace('.0%', '%');
 };
 
 /** An amount with its sign, also above zero: '+$12', '-$12', '$0'. */

@@ -8,6 +8,14 @@ export type TransientType = (typeof transientTypes)[number];
 export const visitStatuses = ['renter', 'visitor', 'enforced', 'grace period', 'violator'] as const;
 export type VisitStatus = (typeof visitStatuses)[number];
 
+export const visitStatusNames: Record<VisitStatus, string> = {
+  renter: 'Renter',
+  visitor: 'Visitor',
+  enforced: 'Enforced',
+  'grace period': 'Grace Period',
+  violator: 'Violator',
+};
+
 /** How a car's visit ends. Every visit has exactly one outcome, so that outcomes add up to the cars that cameras saw. */
 export const visitOutcomes = [
   'present',

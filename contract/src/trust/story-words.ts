@@ -3,6 +3,7 @@ import { getSourceName } from '../money/custom-reports.ts';
 import type { DisputeState } from '../money/disputes.ts';
 import { hasDisputeEnded } from '../money/disputes.ts';
 import type { VisitStatus } from '../people/filter-words.ts';
+import { visitStatusNames } from '../people/filter-words.ts';
 import type { AuditAct } from './audit-entries.ts';
 import type { Story, StoryPrice, StoryRate } from './stories.ts';
 import type { SeenEvent, StoryEvent } from './story-events.ts';
@@ -14,21 +15,20 @@ export interface EventWords {
   details: string[];
 }
 
-/** Visit statuses with their meanings; docs/visits.md has the rules. */
-const visitStatuses: Record<VisitStatus, readonly [name: string, meaning: string]> = {
-  renter: ['Renter', 'A rental covers the stay.'],
-  visitor: ['Visitor', 'The plate is a visitor’s, or enforcement was off.'],
-  enforced: ['Enforced', 'The stay wasn’t paid for, so a rental started automatically.'],
-  'grace period': ['Grace Period', 'Nothing was paid, but the grace period covers the stay.'],
-  violator: ['Violator', 'The stay wasn’t paid for.'],
+/** What the statuses of visits mean; docs/visits.md has the rules. */
+const visitMeanings: Record<VisitStatus, string> = {
+  renter: 'A rental covers the stay.',
+  visitor: 'The plate is a visitor’s, or enforcement was off.',
+  enforced: 'The stay wasn’t paid for, so a rental started automatically.',
+  'grace period': 'Nothing was paid, but the grace period covers the stay.',
+  violator: 'The stay wasn’t paid for.',
 };
 
 function describeVisit(event: Extract<StoryEvent, { kind: 'visit_status' }>): EventWords {
-  const [name, meaning] = visitStatuses[event.status];
   return {
-    title: `Status of the visit: ${name}`,
+    title: `Status of the visit: ${visitStatusNames[event.status]}`,
     details: [
-      meaning,
+      visitMeanings[event.status],
       ...(event.doubtful ? ['The plate reads are uncertain, so nothing is charged.'] : []),
       ...(event.exit_missed ? ['The car came again before a camera saw it leave.'] : []),
       ...(event.decided ? [] : ['This can still change.']),

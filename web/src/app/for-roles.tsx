@@ -3,6 +3,7 @@ import { Outlet, useChildMatches } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../kernel/session.tsx';
+import { LinkButton } from '../shared/link-button.tsx';
 import { SupportEmail } from '../shared/support-email.tsx';
 import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
@@ -59,7 +60,11 @@ function NotForRole({ title, forStaff }: { title: string; forStaff: boolean }) {
     <>
       <PageHeader title={title} />
       <Panel>
-        <EmptyState icon={Lock} {...refusal} />
+        <EmptyState
+          icon={Lock}
+          {...refusal}
+          action={<LinkButton to="/">Go to your properties</LinkButton>}
+        />
       </Panel>
     </>
   );

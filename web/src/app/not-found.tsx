@@ -1,5 +1,8 @@
-import { Link } from '@tanstack/react-router';
-import { ErrorState } from '../ui/data/states.tsx';
+import { SearchX } from 'lucide-react';
+import { LinkButton } from '../shared/link-button.tsx';
+import { EmptyState } from '../ui/data/states.tsx';
+import { PageHeader } from '../ui/frame/page-header.tsx';
+import { Panel } from '../ui/frame/panel.tsx';
 
 export function NotFoundPage() {
   return (
@@ -10,11 +13,18 @@ export function NotFoundPage() {
 }
 
 /** Like `NotFoundPage`, for pages that already have their main landmark. */
-export function NotFound() {
+export function NotFound({ title = 'Page not found' }: { title?: string }) {
   return (
     <>
-      <h1 className="ui-hidden">Lotkeeper</h1>
-      <ErrorState title="Page not found" hint={<Link to="/">Go to your properties</Link>} />
+      <PageHeader title={title} />
+      <Panel>
+        <EmptyState
+          icon={SearchX}
+          title="There is nothing at this address"
+          text="It may be misspelled, or belong to an organization that you aren’t part of."
+          action={<LinkButton to="/">Go to your properties</LinkButton>}
+        />
+      </Panel>
     </>
   );
 }

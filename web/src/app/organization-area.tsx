@@ -1,10 +1,11 @@
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
 import { ErrorState } from '../ui/data/states.tsx';
 import { PageForRoles } from './for-roles.tsx';
 import { Loading } from './loading.tsx';
+import { NotFound } from './not-found.tsx';
 
 /** Everything in one organization; one that isn't the caller's looks as if it didn't exist. */
 export function OrganizationArea() {
@@ -13,20 +14,14 @@ export function OrganizationArea() {
   if (organization.data) return <PageForRoles organization={organization.data.pk} />;
   if (!organization.error) return <Loading />;
   const absent = organization.error.status === 404 || organization.error.status === 400;
+  if (absent) return <NotFound title="Organization not found" />;
   return (
     <>
       <h1 className="ui-hidden">Lotkeeper</h1>
-      {absent ? (
-        <ErrorState
-          title="Organization not found"
-          hint={<Link to="/">Go to your properties</Link>}
-        />
-      ) : (
-        <ErrorState
-          title={failureMessage(organization.error, 'Cannot retrieve orgs')}
-          onRetry={() => void organization.refetch()}
-        />
-      )}
+      <ErrorState
+        title={failureMessage(organization.error, 'Cannot retrieve orgs')}
+        onRetry={() => void organization.refetch()}
+      />
     </>
   );
 }

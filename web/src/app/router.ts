@@ -1,7 +1,6 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../kernel/url-state.ts';
 import { reportPageError } from './error-reports/error-reports.ts';
-import { NotFoundPage } from './not-found.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { routeTree } from './route-tree.gen.ts';
 
@@ -16,7 +15,7 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultErrorComponent: PageFailure,
   ...(reportPageError ? { defaultOnCatch: reportPageError } : {}),
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: lazyRouteComponent(() => import('./not-found.tsx'), 'NotFoundPage'),
 });
 
 declare module '@tanstack/react-router' {

@@ -3,7 +3,6 @@ import { findDialCountry } from '@lotkeeper/contract/kernel/places';
 import type { TextInputProps } from '@mantine/core';
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { formatPhone } from '../kernel/format.ts';
 import { useSpeech } from '../kernel/language.ts';
 import { TextInput } from '../ui/form/text-input.tsx';
 
@@ -12,6 +11,10 @@ export const findHomeCountry = (languages: readonly string[] = navigator.languag
   const regions = languages.map((language) => new Intl.Locale(language).region);
   return regions.find((region) => region && ['US', 'CA', 'MX'].includes(region)) ?? 'US';
 };
+
+/** As it will be dialed, in groups: '+1 602 555 0190'. */
+const withCountryCode = (phone: string) =>
+  phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3');
 
 interface PhoneInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   value: string;
@@ -30,7 +33,7 @@ export function PhoneInput({ country, onBlur, onKeyDown, ...props }: PhoneInputP
   const phone = readPhone(value, country ?? findHomeCountry());
   const from = phone && findDialCountry(phone.slice(1))?.country;
   const complete = () => {
-    if (phone) flushSync(() => onChange({ currentTarget: { value: formatPhone(phone) } }));
+    if (phone) flushSync(() => onChange({ currentTarget: { value: withCountryCode(phone) } }));
   };
   return (
     <TextInput
@@ -40,7 +43,7 @@ export function PhoneInput({ country, onBlur, onKeyDown, ...props }: PhoneInputP
       type="tel"
       description={
         phone && from
-          ? `${formatPhone(phone)}, ${new Intl.DisplayNames([language], { type: 'region' }).of(from)}`
+          ? `${withCountryCode(phone)}, ${new Intl.DisplayNames([language], { type: 'region' }).of(from)}`
           : props.description
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -172,8 +172,9 @@ function CalendarGrid(props: CalendarProps) {
         nextDayThreshold={`${String(dayBegins).padStart(2, '0')}:00`}
         dayLaneClass={hoursClass}
         slotDuration="01:00"
-        slotMinHeight={40}
+        slotMinHeight={28}
         slotHeaderFormat={time}
+        slotHeaderInnerClass={classes.hour ?? ''}
         eventTimeFormat={time}
         displayEventEnd
         eventDisplay="block"

@@ -1,9 +1,7 @@
 import { formatPercent } from '../../kernel/format.ts';
 import classes from './change-bars.module.css';
 import { chartColor } from './chart-colors.ts';
-import { ChartFrame } from './chart-frame.tsx';
 import { drawable } from './chart-layout.ts';
-import type { ChartBaseProps, ChartRow } from './chart-types.ts';
 
 /** A change as a ratio (0.25 = a quarter more) and its past or expected range. */
 export interface Change {
@@ -14,11 +12,10 @@ export interface Change {
   firm: boolean;
 }
 
-interface ChangeBarsProps extends Omit<ChartBaseProps, 'format' | 'formatTick' | 'height'> {
-  /** One per category. */
-  changes: readonly Change[];
-  /** Further changes for the table. */
-  more?: readonly ChartRow[];
+/** The ends of a scale, as ratios. */
+interface Scale {
+  from: number;
+  to: number;
 }
 
 /** A range is drawn up to this multiple of the longest bar, so one odd day doesn't flatten all bars. */
@@ -31,7 +28,7 @@ export const formatChange = (ratio: number) => {
 };
 
 /** The ends of the scale: zero, the bars, and as much of their ranges as keeps the bars visible; never empty. */
-export function changeScale(changes: readonly Change[]): { from: number; to: number } {
+export function changeScale(changes: readonly Change[]): Scale {
   const values = changes.map(({ value }) => drawable(value) ?? 0);
   const ends = changes.flatMap(({ low, high }) => [drawable(low) ?? 0, drawable(high) ?? 0]);
   const farthest = Math.max(0.1, ...values.map(Math.abs)) * rangeBeyond;
@@ -41,31 +38,10 @@ export function changeScale(changes: readonly Change[]): { from: number; to: num
   };
 }
 
-/** Bars to the left and right of zero with their ranges, and a table. */
-export function ChangeBars(props: ChangeBarsProps) {
-  const { categories, changes, more = [] } = props;
-  const scale = changeScale(changes);
-  const rows: ChartRow[] = [
-    { key: 'value', label: 'Change', values: changes.map(({ value }) => value) },
-    { key: 'low', label: 'Lowest', values: changes.map(({ low }) => low) },
-    { key: 'high', label: 'Highest', values: changes.map(({ high }) => high) },
-    ...more,
-  ];
-  return (
-    <ChartFrame {...props} rows={rows} format={formatChange}>
-      <ul className={classes.lines} aria-hidden>
-        {categories.map(({ key, label }, index) => {
-          const change = changes[index];
-          return change ? <Line key={key} {...{ label, change, scale }} /> : null;
-        })}
-      </ul>
-    </ChartFrame>
-  );
-}
-
-function Line(props: { label: string; change: Change; scale: { from: number; to: number } }) {
-  const { label, change, scale } = props;
+/** A change in a cell: its number, and a bar from zero with a line for its range. One column has one scale. */
+export function ChangeBar({ change, scale }: { change: Change; scale: Scale }) {
   const { value, low, high, firm } = change;
+  if (value === null) return '–';
   const at = (ratio: number) =>
     ((Math.min(Math.max(ratio, scale.from), scale.to) - scale.from) / (scale.to - scale.from)) *
     100;
@@ -73,23 +49,22 @@ function Line(props: { label: string; change: Change; scale: { from: number; to:
     left: `${Math.min(at(a), at(b))}%`,
     width: `${Math.abs(at(a) - at(b))}%`,
   });
-  const color = chartColor((value ?? 0) < 0 ? 'lost' : 'main');
+  const color = chartColor(value < 0 ? 'lost' : 'main');
+  const hasRange = low !== null && high !== null && low !== high;
   return (
-    <li className={classes.line}>
-      <span className={classes.label}>{label}</span>
-      <span className={classes.track}>
-        {value === null ? null : (
-          <span
-            className={classes.bar}
-            style={{ ...span(0, value), borderColor: color, ...(firm && { background: color }) }}
-          />
-        )}
-        {low === null || high === null || low === high ? null : (
-          <span className={classes.range} style={span(low, high)} />
-        )}
+    <span className={classes.cell}>
+      <span className={classes.value}>{formatChange(value)}</span>
+      {hasRange ? (
+        <span className="ui-hidden">{`, from ${formatChange(low)} to ${formatChange(high)}`}</span>
+      ) : null}
+      <span className={classes.track} aria-hidden>
+        <span
+          className={classes.bar}
+          style={{ ...span(0, value), borderColor: color, ...(firm && { background: color }) }}
+        />
+        {hasRange ? <span className={classes.range} style={span(low, high)} /> : null}
         <span className={classes.zero} style={{ left: `${at(0)}%` }} />
       </span>
-      <span className={classes.value}>{value === null ? '–' : formatChange(value)}</span>
-    </li>
+    </span>
   );
 }

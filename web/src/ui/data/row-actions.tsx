@@ -1,13 +1,11 @@
 import type { ButtonProps } from '@mantine/core';
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../form/button.tsx';
 import type { DataColumn } from './data-table.tsx';
 
 interface RowButtonProps extends Pick<ButtonProps, 'size' | 'leftSection' | 'loading'> {
-  /** The verb shown, or the title of an icon. */
+  /** The verb shown. */
   action: string;
-  Icon?: LucideIcon;
   /** What it acts on, for screen readers. */
   subject: string;
   onClick: () => void;
@@ -16,17 +14,16 @@ interface RowButtonProps extends Pick<ButtonProps, 'size' | 'leftSection' | 'loa
 /** What these take away is gone, or other people lose it. */
 const dangers = /^(Delete|Disconnect|Remove|Revoke)\b/;
 
-export const RowButton = ({ action, Icon, subject, ...rest }: RowButtonProps) => (
+export const RowButton = ({ action, subject, ...rest }: RowButtonProps) => (
   <Button
     className="ui-row-button"
     variant="subtle"
     size="compact-sm"
     {...(dangers.test(action) ? { color: 'red', 'data-danger': true } : {})}
     aria-label={`${action} ${subject}`}
-    {...(Icon ? { title: action } : {})}
     {...rest}
   >
-    {Icon ? <Icon size={16} aria-hidden /> : action}
+    {action}
   </Button>
 );
 

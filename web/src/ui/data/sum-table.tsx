@@ -46,16 +46,16 @@ export function SumTable({ caption, groups }: { caption: string; groups: readonl
           </tbody>
         ))}
       </table>
-      <Definitions groups={groups} />
+      <Definitions
+        lines={groups.flatMap(({ lines, total }) => (total ? [...lines, total] : lines))}
+      />
     </ScrollBox>
   );
 }
 
-/** What the lines are, in one place: a mark beside each would be all that one sees. */
-function Definitions({ groups }: { groups: readonly SumGroup[] }) {
-  const lines = groups
-    .flatMap((group) => [...group.lines, ...(group.total ? [group.total] : [])])
-    .filter(({ hint }) => hint);
+/** What the lines of a table are, in one place: a mark beside each would be all that one sees. */
+export function Definitions(props: { lines: readonly Pick<SumLine, 'label' | 'hint'>[] }) {
+  const lines = props.lines.filter(({ hint }) => hint);
   if (lines.length === 0) return null;
   return (
     <details className={`${classes.definitions} ui-screen`}>

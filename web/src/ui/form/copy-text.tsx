@@ -46,11 +46,20 @@ interface CopyTextProps {
 }
 
 /** A text to copy, with its button. */
-export function CopyText({ text, label, copied, describedBy }: CopyTextProps) {
-  const { outcome, copy } = useCopy(text);
+export function CopyText(props: CopyTextProps) {
   return (
     <div className={classes.secret}>
-      <code>{text}</code>
+      <code>{props.text}</code>
+      <CopyButton {...props} />
+    </div>
+  );
+}
+
+/** Copies a text that stands elsewhere. */
+export function CopyButton({ text, label, copied, describedBy }: CopyTextProps) {
+  const { outcome, copy } = useCopy(text);
+  return (
+    <>
       <Button
         variant="default"
         leftSection={
@@ -62,7 +71,7 @@ export function CopyText({ text, label, copied, describedBy }: CopyTextProps) {
         {outcome === 'copied' ? copied : label}
       </Button>
       <Told outcome={outcome} copied={copied} />
-    </div>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   pickDay,
   rangeDays,
   rangeProblem,
+  stepRange,
 } from './date-range.rules.ts';
 
 const draft = (start: string, end: string | null = null) => ({ start, end, problem: null });
@@ -61,4 +62,19 @@ test('a range with more days than allowed is refused with the maximum', () => {
   expect(rangeProblem({ start, end: long }, few)).toBe(refusal);
   expect(pickDay(draft(start), long, few)).toEqual({ ...draft(start), problem: refusal });
   expect(pickDay(draft(long), start, few)).toEqual({ ...draft(long), problem: refusal });
+});
+
+test.each([
+  ['2026-11-01', '2026-11-21', '2026-10-01', '2026-10-31', null, null],
+  ['2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30', '2026-11-01', '2026-11-21'],
+  ['2026-01-01', '2026-03-31', '2025-10-01', '2025-12-31', '2026-04-01', '2026-06-30'],
+  ['2026-11-08', '2026-11-14', '2026-11-01', '2026-11-07', '2026-11-15', '2026-11-21'],
+  ['2026-11-10', '2026-11-16', '2026-11-03', '2026-11-09', '2026-11-17', '2026-11-21'],
+  ['2025-01-01', '2025-01-31', null, null, '2025-02-01', '2025-02-28'],
+])('beside %s to %s are %s to %s and %s to %s', (start, end, ...expected) => {
+  const limits = { earliest: '2025-01-01', today: '2026-11-21' };
+  const [before, after] = [-1, 1].map((by) => stepRange({ start, end }, limits, by as -1 | 1));
+  expect([before?.start, before?.end, after?.start, after?.end].map((day) => day ?? null)).toEqual(
+    expected,
+  );
 });

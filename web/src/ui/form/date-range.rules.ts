@@ -1,3 +1,5 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { daysSinceEpoch, formatDate } from '../../kernel/format.ts';
 
 /** Two calendar days 'YYYY-MM-DD', both included; start is never after end. */
@@ -62,6 +64,33 @@ export function rangeProblem(range: DateRange, limits: DateRangeLimits): string 
   const { maxDays = Number.POSITIVE_INFINITY } = limits;
   return rangeDays(range) > maxDays ? `Choose ${maxDays} days or fewer.` : null;
 }
+
+/**
+ * The range before (`by` = -1) or after it (1), as long: whole months for whole months, of which the last may end
+ * today, days for other days. Null = it isn't allowed.
+ */
+export function stepRange(range: DateRange, limits: DateRangeLimits, by: -1 | 1): DateRange | null {
+  const [start, end] = [range.start as LocalDate, range.end as LocalDate];
+  const endOfMonth = addDays(addMonths(startOfMonth(end), 1), -1);
+  const isMonths = start.endsWith('-01') && (end === endOfMonth || end === limits.today);
+  const months = by * monthsBetween(start, end);
+  const days = by * rangeDays(range);
+  const next = isMonths
+    ? {
+        start: addMonths(start, months),
+        end: addDays(addMonths(startOfMonth(end), months + 1), -1),
+      }
+    : { start: addDays(start, days), end: addDays(end, days) };
+  const cut = { ...next, end: next.end < limits.today ? next.end : limits.today };
+  return rangeProblem(cut, limits) === null ? cut : null;
+}
+
+/** How many months two days touch. */
+const monthsBetween = (start: string, end: string) =>
+  (Number(end.slice(0, 4)) - Number(start.slice(0, 4))) * 12 +
+  Number(end.slice(5, 7)) -
+  Number(start.slice(5, 7)) +
+  1;
 
 const blockedSentence = (day: string, { earliest, today }: DateRangeLimits) =>
   day > today

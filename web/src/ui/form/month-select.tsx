@@ -1,7 +1,9 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addMonths } from '@lotkeeper/contract/kernel/calendar';
 import { monthsUntil } from '@lotkeeper/contract/kernel/month-year';
 import { useMemo } from 'react';
 import { formatMonth } from '../../kernel/format.ts';
+import { PeriodSteps } from './period-steps.tsx';
 import { SearchSelect } from './search-select.tsx';
 
 interface MonthSelectProps {
@@ -21,5 +23,13 @@ export function MonthSelect({ label = 'Month', month, today, onChoose }: MonthSe
       monthsUntil(today).map((first) => ({ value: first, label: formatMonth(first.slice(0, 7)) })),
     [today],
   );
-  return <SearchSelect label={label} options={options} value={month} onChoose={onChoose} />;
+  const stepTo = (by: number) => {
+    const next = addMonths(month, by);
+    return options.some(({ value }) => value === next) ? () => onChoose(next) : null;
+  };
+  return (
+    <PeriodSteps onEarlier={stepTo(-1)} onLater={stepTo(1)}>
+      <SearchSelect label={label} options={options} value={month} onChoose={onChoose} />
+    </PeriodSteps>
+  );
 }

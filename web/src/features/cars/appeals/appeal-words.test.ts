@@ -5,7 +5,7 @@ const both = { email: 'ana@example.com', phone: '+16025550147' };
 
 test('a decision is said to go only where something is set to send it', () => {
   expect(describeAnswer(both, { email: true, sms: true })).toBe(
-    'Decided. The answer is on its way to ana@example.com and +1 602 555 0147.',
+    'Decided. The answer is on its way to ana@example.com and (602) 555-0147.',
   );
   expect(describeAnswer(both, { email: true, sms: false })).toBe(
     'Decided. The answer is on its way to ana@example.com.',

@@ -8,7 +8,6 @@ import { daysOfMonth } from '../../../shared/report-ranges.ts';
 import { dayCategories, monthCategories } from '../../../ui/charts/date-categories.ts';
 import { LineChart } from '../../../ui/charts/line-chart.tsx';
 import { listDayNotes, toSpans } from './camera-gaps.rules.ts';
-import classes from './outcomes.module.css';
 import type { OutcomesFilters } from './outcomes-search.ts';
 
 interface CarTrendProps {
@@ -45,40 +44,38 @@ export function CarTrend(props: CarTrendProps) {
     return { startDate: startDate < range.start ? range.start : startDate, endDate };
   };
   return (
-    <div className={classes.trend}>
-      <LineChart
-        title={isDaily ? 'Cars a day' : 'Cars a month'}
-        caption={spans.length > 0 ? 'Shaded: hours when cameras missed cars.' : undefined}
-        categoryLabel={isDaily ? 'Day' : 'Month'}
-        categories={
-          isDaily
-            ? dayCategories(dates, today, (date) => notes.get(date) ?? [])
-            : monthCategories(dates, today)
-        }
-        series={[
-          {
-            key: 'cars',
-            label: 'Cars seen',
-            color: 'main',
-            values: dates.map((date) => counts.get(date) ?? 0),
-          },
-        ]}
-        format={formatCount}
-        height={180}
-        spans={spans}
-        opener={{
-          open: (index) => onRange(rangeAt(index)),
-          renderValue: (text, _, index) => (
-            <Link
-              to="/organization/$organizationId/cars"
-              params={{ organizationId }}
-              search={{ ...filters, ...rangeAt(index) }}
-            >
-              {text}
-            </Link>
-          ),
-        }}
-      />
-    </div>
+    <LineChart
+      title={isDaily ? 'Cars a day' : 'Cars a month'}
+      caption={spans.length > 0 ? 'Shaded: hours when cameras missed cars.' : undefined}
+      categoryLabel={isDaily ? 'Day' : 'Month'}
+      categories={
+        isDaily
+          ? dayCategories(dates, today, (date) => notes.get(date) ?? [])
+          : monthCategories(dates, today)
+      }
+      series={[
+        {
+          key: 'cars',
+          label: 'Cars seen',
+          color: 'main',
+          values: dates.map((date) => counts.get(date) ?? 0),
+        },
+      ]}
+      format={formatCount}
+      height={180}
+      spans={spans}
+      opener={{
+        open: (index) => onRange(rangeAt(index)),
+        renderValue: (text, _, index) => (
+          <Link
+            to="/organization/$organizationId/cars"
+            params={{ organizationId }}
+            search={{ ...filters, ...rangeAt(index) }}
+          >
+            {text}
+          </Link>
+        ),
+      }}
+    />
   );
 }

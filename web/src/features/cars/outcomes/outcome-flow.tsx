@@ -3,7 +3,7 @@ import { outcomeGroupLabels, outcomeHints, outcomeLabels } from '@lotkeeper/cont
 import type { ReactNode } from 'react';
 import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.ts';
 import { chartColor } from '../../../ui/charts/chart-colors.ts';
-import { Hint } from '../../../ui/frame/hint.tsx';
+import { Definitions } from '../../../ui/data/sum-table.tsx';
 import { flowSizes, layoutRibbons, listFlowRows } from './outcome-flow.rules.ts';
 import classes from './outcomes.module.css';
 
@@ -25,70 +25,74 @@ export function OutcomeFlow({ counts, chosen, renderLink }: OutcomeFlowProps) {
   const total = rows.reduce((cars, { outcome, visits }) => cars + (outcome ? visits : 0), 0);
   const height = rows.length * flowSizes.row;
   return (
-    <div className={classes.flow}>
-      <svg
-        className={classes.picture}
-        viewBox={`0 0 ${flowSizes.width} ${height}`}
-        width={flowSizes.width}
-        height={height}
-        preserveAspectRatio="none"
-        aria-hidden
-        focusable="false"
-      >
-        {layoutRibbons(rows).map(({ group, outcome, top, height: part, path }) => (
-          <g
-            key={outcome}
-            style={{ fill: colorOf(group) }}
-            data-chosen={outcome === chosen || undefined}
-          >
-            <rect x={0} y={top} width={flowSizes.edge} height={part} />
-            <path d={path} />
-          </g>
-        ))}
-      </svg>
-      <table className={classes.table}>
-        <caption className="ui-hidden">Outcomes of {formatCount(total)} cars</caption>
-        <thead>
-          <tr>
-            <th scope="col">Outcome</th>
-            <th scope="col">Cars</th>
-            <th scope="col" className={classes.share}>
-              Share
-            </th>
-            <th scope="col">Not collected</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ group, outcome, visits, uncollected }) => (
-            <tr
-              key={outcome ?? group}
-              data-group={outcome === null || undefined}
+    <>
+      <div className={classes.flow}>
+        <svg
+          className={classes.picture}
+          viewBox={`0 0 ${flowSizes.width} ${height}`}
+          width={flowSizes.width}
+          height={height}
+          preserveAspectRatio="none"
+          aria-hidden
+          focusable="false"
+        >
+          {layoutRibbons(rows).map(({ group, outcome, top, height: part, path }) => (
+            <g
+              key={outcome}
+              style={{ fill: colorOf(group) }}
               data-chosen={outcome === chosen || undefined}
             >
-              <th scope="row">
-                {outcome === null ? (
-                  <>
-                    <span className={classes.dot} style={{ background: colorOf(group) }} />
-                    {outcomeGroupLabels[group]}
-                  </>
-                ) : (
-                  <span className={classes.name}>
-                    {outcomeLabels[outcome]}
-                    <Hint subject={outcomeLabels[outcome]} text={outcomeHints[outcome]} />
-                  </span>
-                )}
-              </th>
-              <td>
-                {outcome === null || visits === 0
-                  ? formatCount(visits)
-                  : renderLink(outcome, formatCount(visits))}
-              </td>
-              <td className={classes.share}>{total > 0 ? formatPercent(visits / total) : '–'}</td>
-              <td>{uncollected > 0 ? formatMoney(uncollected) : '–'}</td>
-            </tr>
+              <rect x={0} y={top} width={flowSizes.edge} height={part} />
+              <path d={path} />
+            </g>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </svg>
+        <table className={classes.table}>
+          <caption className="ui-hidden">Outcomes of {formatCount(total)} cars</caption>
+          <thead>
+            <tr>
+              <th scope="col">Outcome</th>
+              <th scope="col">Cars</th>
+              <th scope="col" className={classes.share}>
+                Share
+              </th>
+              <th scope="col">Not collected</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ group, outcome, visits, uncollected }) => (
+              <tr
+                key={outcome ?? group}
+                data-group={outcome === null || undefined}
+                data-chosen={outcome === chosen || undefined}
+              >
+                <th scope="row">
+                  {outcome === null ? (
+                    <>
+                      <span className={classes.dot} style={{ background: colorOf(group) }} />
+                      {outcomeGroupLabels[group]}
+                    </>
+                  ) : (
+                    <span className={classes.name}>{outcomeLabels[outcome]}</span>
+                  )}
+                </th>
+                <td>
+                  {outcome === null || visits === 0
+                    ? formatCount(visits)
+                    : renderLink(outcome, formatCount(visits))}
+                </td>
+                <td className={classes.share}>{total > 0 ? formatPercent(visits / total) : '–'}</td>
+                <td>{uncollected > 0 ? formatMoney(uncollected) : '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Definitions
+        lines={rows.flatMap(({ outcome }) =>
+          outcome === null ? [] : [{ label: outcomeLabels[outcome], hint: outcomeHints[outcome] }],
+        )}
+      />
+    </>
   );
 }

@@ -13,6 +13,7 @@ import { Sparkline } from '../../../ui/charts/sparkline.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
 import { CameraGapsPanel } from './camera-gaps-panel.tsx';
 import { CarTrend } from './car-trend.tsx';
 import { OutcomeFlow } from './outcome-flow.tsx';
@@ -79,15 +80,6 @@ function Panels(props: OutcomesPageProps & { chosen: ChosenSpot }) {
         {(data) => (
           <>
             <Sums data={data} />
-            {data.days.length > 1 ? (
-              <CarTrend
-                {...{ organizationId, filters, range, today, withSpots }}
-                step={data.step}
-                days={data.days}
-                gaps={gaps.data?.gaps ?? []}
-                onRange={(days) => onFilter({ ...filters, ...days })}
-              />
-            ) : null}
             <OutcomeFlow
               counts={data.outcomes}
               chosen={outcome}
@@ -105,11 +97,24 @@ function Panels(props: OutcomesPageProps & { chosen: ChosenSpot }) {
           </>
         )}
       </DataPanel>
+      {read.data && !isEmpty(read.data) ? (
+        <>
+          <VisitsPanel {...{ organizationId, query, outcome }} />
+          {read.data.days.length > 1 ? (
+            <Panel>
+              <CarTrend
+                {...{ organizationId, filters, range, today, withSpots }}
+                step={read.data.step}
+                days={read.data.days}
+                gaps={gaps.data?.gaps ?? []}
+                onRange={(days) => onFilter({ ...filters, ...days })}
+              />
+            </Panel>
+          ) : null}
+        </>
+      ) : null}
       {read.data?.has_cameras ? (
         <CameraGapsPanel {...{ organizationId, withSpots }} query={isShort ? gaps : null} />
-      ) : null}
-      {read.data && !isEmpty(read.data) ? (
-        <VisitsPanel {...{ organizationId, query, outcome }} />
       ) : null}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/money/reported-types';
-import { visitStatuses } from '@lotkeeper/contract/people/filter-words';
+import { visitStatuses, visitStatusNames } from '@lotkeeper/contract/people/filter-words';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { listPresets } from '../../../shared/report-ranges.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
@@ -10,13 +10,12 @@ import { SearchField } from '../../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import type { LogRange } from './driver-log.rules.ts';
 import { limitRange, logDays, startRange } from './driver-log.rules.ts';
-import { statusNames } from './driver-log-table.tsx';
 import type { LogFilters } from './log-search.ts';
 import classes from './visibility.module.css';
 
 const statuses = [
   { value: 'all', label: 'All' },
-  ...visitStatuses.map((value) => ({ value, label: statusNames[value] })),
+  ...visitStatuses.map((value) => ({ value, label: visitStatusNames[value] })),
 ];
 const types = [
   { value: 'all', label: 'All' },

@@ -1,5 +1,6 @@
 import type { CarTrackingEvent } from '@lotkeeper/contract/cars/visibility';
 import type { VisitStatus } from '@lotkeeper/contract/people/filter-words';
+import { visitStatusNames } from '@lotkeeper/contract/people/filter-words';
 import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -23,14 +24,6 @@ export interface OpenedImage {
   visitPk: number;
   alt: string;
 }
-
-export const statusNames: Record<VisitStatus, string> = {
-  renter: 'Renter',
-  visitor: 'Visitor',
-  enforced: 'Enforced',
-  'grace period': 'Grace Period',
-  violator: 'Violator',
-};
 
 const tones: Record<VisitStatus, Tone> = {
   renter: 'green',
@@ -115,7 +108,7 @@ function Seen(props: LogColumnOptions & { visit: CarTrackingEvent; side: 'entran
 /** A visit's status, linked to its violation if it has one. */
 function Status({ visit, spot }: { visit: CarTrackingEvent; spot: LogColumnOptions['spot'] }) {
   const { status, violation_code: code } = visit;
-  const tag = <Tag tone={tones[status]}>{statusNames[status]}</Tag>;
+  const tag = <Tag tone={tones[status]}>{visitStatusNames[status]}</Tag>;
   if (code === null) return tag;
   return (
     <span className={classes.seen}>

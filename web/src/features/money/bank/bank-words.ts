@@ -38,7 +38,7 @@ export const stateTags: Record<BankState, { tone: Tone; label: string }> = {
   asked: { tone: 'amber', label: 'For you to decide' },
   waiting: { tone: 'gray', label: 'On its way' },
   missing: { tone: 'red', label: 'Not in the bank' },
-  no_statement: { tone: 'amber', label: 'No bank file' },
+  no_statement: { tone: 'gray', label: 'No bank file' },
   returned: { tone: 'gray', label: 'Came back' },
   short: { tone: 'red', label: 'Arrived short' },
   late: { tone: 'amber', label: 'Arrived late' },

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { BankLine, PayoutWithLine } from '@lotkeeper/contract/money/bank';
 import { decideBankLine, getBank, listBankPayouts } from '@lotkeeper/contract/money/bank';
-import { Landmark, Upload, Wallet } from 'lucide-react';
+import { Upload, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import {
   formatCount,
@@ -86,7 +86,6 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
           skeleton={<StatGridSkeleton count={3} noteLines={1} />}
           isEmpty={({ lines }) => lines === 0}
           empty={{
-            icon: Landmark,
             title: 'No bank file yet',
             text: isAdmin
               ? 'Download the transactions of your account from your bank’s website as CSV, OFX, QFX, CAMT.053 or MT940, and add the file here. Lotkeeper then shows which payouts arrived.'

@@ -75,7 +75,9 @@ export function CustomReportsPage({ spot, filters, onFilter }: CustomReportsPage
         actions={
           <>
             <AdminOnly organization={spot.organization}>
-              <Button onClick={() => open({ kind: 'save' })}>Save</Button>
+              <Button variant="default" onClick={() => open({ kind: 'save' })}>
+                Save
+              </Button>
             </AdminOnly>
             <DownloadButton loading={file.isPending} onClick={() => file.mutate({ query })} />
           </>

@@ -13,7 +13,7 @@ import { now } from '../../../kernel/clock.ts';
 import {
   formatDateShort,
   formatMoneyShort,
-  formatPercentExact,
+  formatPercent,
   formatTimeOfDay,
 } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
@@ -173,6 +173,9 @@ function Uplift({ spot }: { spot: SpotSummary }) {
   );
 }
 
+const upliftHint =
+  'What was charged above the base price, as a share of revenue at the base price.';
+
 function UpliftStats(props: { spot: SpotSummary; uplift: SpotReport['dynamic_pricing_uplift'] }) {
   const { spot, uplift } = props;
   const today = toLocalDate(now(), spot.timezone);
@@ -184,9 +187,10 @@ function UpliftStats(props: { spot: SpotSummary; uplift: SpotReport['dynamic_pri
           <Stat
             key={key}
             label={`Uplift, ${label.toLowerCase()}`}
-            value={ratio === null ? '–' : `+${formatPercentExact(ratio)}`}
+            value={ratio === null ? '–' : `+${formatPercent(ratio)}`}
             note={ratio === null ? 'No rentals above the base price' : undefined}
-            hint="What was charged above the base price, as a share of revenue at the base price."
+            // The three are the same measure.
+            {...(days === upliftSpans[0].days && { hint: upliftHint })}
             renderLink={linkToOrganizationPage(spot.organization, 'income-statement', {
               spotPk: String(spot.pk),
               startDate: days === null ? earliestReportDate : addDays(today, 1 - days),

@@ -30,6 +30,7 @@ import { SubscribeButton } from '../../../shared/subscribe-button.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { BoneText } from '../../../ui/data/skeleton.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
@@ -150,11 +151,13 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
         <Panel
           title="Future payouts"
           actions={
-            account.data ? (
-              <span className={classes.label}>
-                {whenPaid[account.data.payout_schedule]} and may take 3 to 5 days.
-              </span>
-            ) : undefined
+            <span className={classes.label}>
+              {account.data ? (
+                `${whenPaid[account.data.payout_schedule]} and may take 3 to 5 days.`
+              ) : (
+                <BoneText>{`${whenPaid.monthly} and may take 3 to 5 days.`}</BoneText>
+              )}
+            </span>
           }
         >
           <div className={classes.sides}>

@@ -120,7 +120,6 @@ function Month(props: BookingSitesPageProps & { spots: readonly SpotSummary[] })
             files.length === 0 && lists.every(({ count }) => count === 0)
           }
           empty={{
-            icon: CalendarCheck,
             title: 'No remittance file yet',
             text: isAdmin
               ? 'Download the remittance of this month from a booking site as CSV, and add the file here. Lotkeeper then shows which bookings were paid, and which cars came.'

@@ -8,7 +8,8 @@ import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { formatCount, formatWeekday } from '../../../kernel/format.ts';
-import { ChangeBars } from '../../../ui/charts/change-bars.tsx';
+import type { Change } from '../../../ui/charts/change-bars.tsx';
+import { ChangeBar, changeScale } from '../../../ui/charts/change-bars.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
@@ -24,11 +25,9 @@ import {
 
 const joinNames = ({ holidays, events }: UpcomingDay) => [...holidays, ...events].join(', ');
 
-const isEstimated = ({ estimated }: UpcomingDay) => estimated;
-
 const estimateText = ({ upcoming }: LocalIntelligence) =>
-  upcoming.some(isEstimated)
-    ? ' An estimate goes by the days off so far, and its range spans theirs.'
+  upcoming.some(({ estimated }) => estimated)
+    ? ' An estimate goes by the days off so far, its range spans theirs, and its bar is an outline.'
     : '';
 
 interface ComingUpProps {
@@ -59,49 +58,27 @@ export function ComingUp({ organization, spot }: ComingUpProps) {
               ? 'Not enough data yet for a forecast: it takes four weeks.'
               : `The usual rentals for the weekday, adjusted for the holiday or event once its effect is known. Four out of five times, the result is within the range. ${rentalsByStart}${estimateText(data)}`}
           </p>
-          <Bars
-            days={data.upcoming.filter(
-              ({ confidence, estimated }) => isFirm(confidence) || estimated,
-            )}
+          <DataTable
+            caption={`Holidays and events in the next ${upcomingDays} days`}
+            rows={data.upcoming}
+            rowKey={({ date }) => date}
+            columns={columnsFor(organization, spot, changeScale(data.upcoming.map(toChange)))}
           />
-          <div className={classes.table}>
-            <DataTable
-              caption={`Holidays and events in the next ${upcomingDays} days`}
-              rows={data.upcoming}
-              rowKey={({ date }) => date}
-              columns={columnsFor(organization, spot)}
-            />
-          </div>
         </>
       )}
     </IntelligencePanel>
   );
 }
 
-function Bars({ days }: { days: readonly UpcomingDay[] }) {
-  const daysWithChange = days.filter((day) => expectedChange(day).value !== null);
-  if (daysWithChange.length === 0) return null;
-  return (
-    <ChangeBars
-      title="Expected rentals compared with usual"
-      categoryLabel="Day"
-      categories={daysWithChange.map((day) => ({
-        key: day.date,
-        label: `${formatWeekday(day.date)}, ${joinNames(day)}`,
-      }))}
-      caption={
-        daysWithChange.some(isEstimated)
-          ? 'An outlined bar is an estimate from the days off so far.'
-          : undefined
-      }
-      changes={daysWithChange.map((day) => ({ ...expectedChange(day), firm: !day.estimated }))}
-    />
-  );
-}
+const toChange = (day: UpcomingDay): Change => {
+  const change = { ...expectedChange(day), firm: !day.estimated };
+  return isFirm(day.confidence) || day.estimated ? change : { ...change, value: null };
+};
 
 const columnsFor = (
   organization: { pk: number },
   spot: SpotSummary,
+  scale: ReturnType<typeof changeScale>,
 ): readonly DataColumn<UpcomingDay>[] => [
   {
     key: 'date',
@@ -126,6 +103,11 @@ const columnsFor = (
         {joinNames(day)} {day.closed ? <Tag tone="gray">Lot closed</Tag> : null}
       </span>
     ),
+  },
+  {
+    key: 'change',
+    header: 'Change',
+    render: (day) => <ChangeBar change={toChange(day)} scale={scale} />,
   },
   {
     key: 'expected',

@@ -8,13 +8,14 @@ import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { formatDate, formatPercent } from '../../../kernel/format.ts';
-import { ChangeBars, formatChange } from '../../../ui/charts/change-bars.tsx';
+import type { Change } from '../../../ui/charts/change-bars.tsx';
+import { ChangeBar, changeScale, formatChange } from '../../../ui/charts/change-bars.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Certainty, IntelligencePanel } from './intelligence-panel.tsx';
 import classes from './local-intelligence.module.css';
-import { clearest, effectText, isFirm, isTooYoung } from './local-intelligence.rules.ts';
+import { clearest, isFirm, isTooYoung, timesText } from './local-intelligence.rules.ts';
 
 /** The clearest effects come first, so the rest can wait. */
 const shownAtFirst = 8;
@@ -89,52 +90,39 @@ const regularText = ({ regular_events }: LocalIntelligence) =>
 const noEvents = (data: LocalIntelligence) =>
   `No event of one day or of a month has passed yet that has ordinary days around it.${regularText(data)}`;
 
-function Effects(props: {
+interface EffectsProps {
   effects: readonly DemandEffect[];
   unit: 'years' | 'times';
   name: string;
   summary: string;
   money: boolean;
   children?: ReactNode;
-}) {
-  const { unit, name, summary, money, children } = props;
+}
+
+const toChange = ({ change, low, high, confidence }: DemandEffect): Change => ({
+  value: change,
+  low,
+  high,
+  firm: isFirm(confidence),
+});
+
+function Effects(props: EffectsProps) {
+  const { name, summary, children } = props;
   const [all, setAll] = useState(false);
   const effects = all ? props.effects : props.effects.slice(0, shownAtFirst);
   return (
     <>
       <p className={classes.note}>
         <strong className={classes.lead}>{summary}</strong>
-        {children}
+        {children} Rentals are compared with the same weekdays around the day. The line shows the
+        range; outlined bars may be chance.
       </p>
-      <ChangeBars
-        title={`Change in rentals started by ${name.toLowerCase()}`}
-        caption="The line shows the range from lowest to highest; outlined bars may be chance."
-        categoryLabel={name}
-        categories={effects.map((effect) => ({ key: effect.name, label: effect.name }))}
-        changes={effects.map(({ change, low, high, confidence }) => ({
-          value: change,
-          low,
-          high,
-          firm: isFirm(confidence),
-        }))}
-        {...(money && {
-          more: [
-            {
-              key: 'net',
-              label: 'Net revenue',
-              values: effects.map(({ net_change }) => net_change ?? null),
-            },
-          ],
-        })}
+      <DataTable
+        caption={`How each ${name.toLowerCase()} affects demand`}
+        rows={effects}
+        rowKey={(effect) => effect.name}
+        columns={columnsFor(props, changeScale(props.effects.map(toChange)))}
       />
-      <div className={classes.table}>
-        <DataTable
-          caption={`How each ${name.toLowerCase()} affects demand`}
-          rows={effects}
-          rowKey={(effect) => effect.name}
-          columns={columnsFor(name, unit, money)}
-        />
-      </div>
       {effects.length < props.effects.length ? (
         <Button variant="default" className={classes.all ?? ''} onClick={() => setAll(true)}>
           {`Show all ${props.effects.length} ${name.toLowerCase()}s`}
@@ -145,9 +133,8 @@ function Effects(props: {
 }
 
 const columnsFor = (
-  name: string,
-  unit: 'years' | 'times',
-  money: boolean,
+  { name, unit, money }: EffectsProps,
+  scale: ReturnType<typeof changeScale>,
 ): readonly DataColumn<DemandEffect>[] => [
   {
     key: 'name',
@@ -156,10 +143,11 @@ const columnsFor = (
     render: (effect) => <span className={classes.names}>{effect.name}</span>,
   },
   {
-    key: 'meaning',
-    header: 'Effect',
-    render: (effect) => <span className={classes.names}>{effectText(effect, unit)}</span>,
+    key: 'change',
+    header: 'Rentals started',
+    render: (effect) => <ChangeBar change={toChange(effect)} scale={scale} />,
   },
+  { key: 'times', header: 'Seen', render: (effect) => timesText(effect, unit) },
   {
     key: 'ordinary',
     header: 'Ordinary days vary by',

@@ -36,7 +36,11 @@ function comparison(change: number): string {
   return `${formatSize(change)} ${change < 0 ? 'fewer' : 'more'} rentals than`;
 }
 
-function timesText({ times, same_way, change }: DemandEffect, unit: string): string {
+/** How often an effect was seen: 'in 2 of 3 years'. */
+export function timesText(
+  { times, same_way, change }: DemandEffect,
+  unit: 'years' | 'times',
+): string {
   if (times === 1) return 'once so far';
   return isNoChange(change) ? `over ${times} ${unit}` : `in ${same_way} of ${times} ${unit}`;
 }

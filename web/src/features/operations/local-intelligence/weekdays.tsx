@@ -3,7 +3,7 @@ import type { WeekdayDemand } from '@lotkeeper/contract/operations/local-intelli
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { CalendarRange } from 'lucide-react';
 import { formatCount, formatMoney } from '../../../kernel/format.ts';
-import { ChangeBars, formatChange } from '../../../ui/charts/change-bars.tsx';
+import { ChangeBar, changeScale } from '../../../ui/charts/change-bars.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { IntelligencePanel } from './intelligence-panel.tsx';
@@ -32,54 +32,54 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
           <p className={classes.note}>
             <strong className={classes.lead}>
               {weekdaysText(weekdays) ?? 'No weekday stands out.'}
-            </strong>
+            </strong>{' '}
+            Ordinary days in the last 52 weeks, without holidays and events. Four out of five days
+            are within the line.
           </p>
-          <ChangeBars
-            title="Rentals started by weekday, compared with the average day"
-            caption="Ordinary days in the last 52 weeks, without holidays and events. Four out of five days are within the line."
-            categoryLabel="Weekday"
-            categories={fromSunday(weekdays).map((day) => ({
-              key: String(day.dow),
-              label: formatName(day),
-            }))}
-            changes={fromSunday(weekdays).map(({ change, low, high }) => ({
-              value: change,
-              low,
-              high,
-              firm: true,
-            }))}
+          <DataTable
+            caption="Typical weekdays"
+            rows={fromSunday(weekdays)}
+            rowKey={({ dow }) => dow}
+            columns={columnsFor(weekdays, money)}
           />
-          <div className={classes.table}>
-            <DataTable
-              caption="Typical weekdays"
-              rows={fromSunday(weekdays)}
-              rowKey={({ dow }) => dow}
-              columns={money ? [...columns, netColumn] : columns}
-            />
-          </div>
         </>
       )}
     </IntelligencePanel>
   );
 }
 
-const formatName = ({ dow }: WeekdayDemand) => getWeekdayName(dow);
-
-const columns: readonly DataColumn<WeekdayDemand>[] = [
-  { key: 'weekday', header: 'Weekday', primary: true, render: formatName },
-  {
-    key: 'rentals',
-    header: 'Typical rentals started',
-    align: 'right',
-    render: ({ rentals }) => (rentals === null ? 'Not enough days yet' : formatCount(rentals)),
-  },
-  {
-    key: 'change',
-    header: 'Against average',
-    align: 'right',
-    render: ({ change }) => (change === null ? '–' : formatChange(change)),
-  },
-];
+const columnsFor = (
+  weekdays: readonly WeekdayDemand[],
+  money: boolean,
+): readonly DataColumn<WeekdayDemand>[] => {
+  const toChange = ({ change, low, high }: WeekdayDemand) => ({
+    value: change,
+    low,
+    high,
+    firm: true,
+  });
+  const scale = changeScale(weekdays.map(toChange));
+  return [
+    {
+      key: 'weekday',
+      header: 'Weekday',
+      primary: true,
+      render: ({ dow }) => getWeekdayName(dow),
+    },
+    {
+      key: 'change',
+      header: 'Rentals against the average day',
+      render: (day) => <ChangeBar change={toChange(day)} scale={scale} />,
+    },
+    {
+      key: 'rentals',
+      header: 'Typical rentals started',
+      align: 'right',
+      render: ({ rentals }) => (rentals === null ? 'Not enough days yet' : formatCount(rentals)),
+    },
+    ...(money ? [netColumn] : []),
+  ];
+};
 
 const netColumn: DataColumn<WeekdayDemand> = {
   key: 'net',

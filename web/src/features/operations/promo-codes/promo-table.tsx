@@ -1,6 +1,5 @@
 import type { PromoCode } from '@lotkeeper/contract/operations/promo-codes';
 import { promoRentalTypes } from '@lotkeeper/contract/operations/promo-codes';
-import { FileDown, Pencil, Trash2 } from 'lucide-react';
 import { formatCount, formatDate } from '../../../kernel/format.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
@@ -42,15 +41,14 @@ function Actions(props: RowActions & { code: PromoCode }) {
   const { code, fetching, onFlyer, onEdit, onRemove } = props;
   return (
     <>
-      <RowButton action="Edit" Icon={Pencil} subject={code.code} onClick={() => onEdit(code)} />
+      <RowButton action="Edit" subject={code.code} onClick={() => onEdit(code)} />
       <RowButton
-        action="Download flyer"
-        Icon={FileDown}
+        action="Flyer"
         subject={`of ${code.code}`}
         loading={fetching === code.pk}
         onClick={() => onFlyer(code)}
       />
-      <RowButton action="Delete" Icon={Trash2} subject={code.code} onClick={() => onRemove(code)} />
+      <RowButton action="Delete" subject={code.code} onClick={() => onRemove(code)} />
     </>
   );
 }

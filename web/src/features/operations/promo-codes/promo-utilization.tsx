@@ -35,7 +35,7 @@ export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizati
         </div>
         <DataPanel
           query={report}
-          skeleton={<Bone height="16rem" />}
+          skeleton={<Bone height="11rem" />}
           isEmpty={({ promo_uses }) => Object.keys(promo_uses).length === 0}
           empty={{ title: promoMessages.noUses }}
         >
@@ -82,7 +82,7 @@ function UsesChart(props: {
         open: (index) => void navigate(toUses({ spot, uses: toFilters(index) })),
       }}
       format={formatCount}
-      height={240}
+      height={160}
     />
   );
 }

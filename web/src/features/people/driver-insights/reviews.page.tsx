@@ -14,14 +14,17 @@ import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './driver-insights.module.css';
 import type { ReviewFilters } from './insight-search.ts';
-import { starLevels } from './star-levels.ts';
+import { formatStars, starLevels } from './star-levels.ts';
 
 interface ReviewsPageProps extends FilterProps<ReviewFilters> {
   spot: SpotSummary;
 }
 
 const anyRating = { value: 'any', label: 'Any' };
-const ratings = [anyRating, ...starLevels.map(({ key, label }) => ({ value: key, label }))];
+const ratings = [
+  anyRating,
+  ...starLevels.map((stars) => ({ value: `${stars}`, label: formatStars(stars) })),
+];
 
 /** The reviews behind a property's rating. */
 export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
@@ -84,15 +87,17 @@ function ReviewItem({ review, timezone }: { review: Review; timezone: string }) 
   const { rating, comment, reasons, created_at } = review;
   return (
     <li className={classes.review}>
-      <div className={classes.reviewHead}>
-        <strong className={classes.given}>
-          <Star size={16} aria-hidden fill="currentColor" />
-          {rating === 1 ? '1 star' : `${rating} stars`}
-        </strong>
-        <span className={classes.note}>{formatInstant(created_at / 1000, timezone)}</span>
-      </div>
-      {comment ? <p>{comment}</p> : <p className={classes.note}>No comment</p>}
-      {reasons.length > 0 ? <p className={classes.note}>{reasons.join(' · ')}</p> : null}
+      <span className={classes.given}>
+        <span className="ui-hidden">{formatStars(rating)}</span>
+        {starLevels.map((level) => (
+          <Star key={level} size={14} aria-hidden data-on={rating > 5 - level || undefined} />
+        ))}
+      </span>
+      <span>
+        {comment ? <>{comment} </> : null}
+        <span className={classes.note}>{reasons.join(' · ') || (comment ? '' : 'No comment')}</span>
+      </span>
+      <span className={classes.note}>{formatInstant(created_at / 1000, timezone)}</span>
     </li>
   );
 }

@@ -10,7 +10,7 @@ import { driverGroupNames } from '@lotkeeper/contract/people/filter-words';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatCount, formatCountCompact, formatPercentExact } from '../../../kernel/format.ts';
+import { formatCount, formatCountCompact, formatPercent } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -82,7 +82,7 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
             <Stat
               key={key}
               label={label}
-              value={formatPercentExact(data[key].percentage / 100)}
+              value={formatPercent(data[key].percentage / 100)}
               note={
                 <>
                   <DriversLink spot={spot} filters={{ days, group }}>

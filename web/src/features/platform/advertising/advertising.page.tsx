@@ -7,7 +7,7 @@ import { AddPropertyLink, EditPropertyButton } from '../../../shared/property-li
 import { formatAddress } from '../../../shared/spot-address.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { CopyText } from '../../../ui/form/copy-text.tsx';
+import { CopyButton } from '../../../ui/form/copy-text.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './advertising.module.css';
@@ -55,31 +55,33 @@ function BookingLink({ spot }: { spot: SpotSummary }) {
   const link = bookingLink(spot);
   return (
     <li className={classes.spot}>
-      {link ? (
-        <div className={classes.code}>
+      <div className={classes.code}>
+        {link ? (
           <Suspense fallback={null}>
             <QrCode text={link} label={`QR code of the booking link of ${spot.name}`} />
           </Suspense>
-        </div>
-      ) : null}
-      <div className={classes.words}>
+        ) : null}
+      </div>
+      <div>
         <h2 id={nameId} className={classes.name}>
           {spot.name}
         </h2>
         <p className={classes.note}>{formatAddress(spot)}</p>
+        <p className={classes.note}>
+          {link ? <a href={link}>{link}</a> : 'This property has no booking link yet.'}
+        </p>
+      </div>
+      <div className={classes.acts}>
         {link ? (
           <>
-            <CopyText text={link} label="Copy Link" copied="Link copied!" describedBy={nameId} />
+            <CopyButton text={link} label="Copy Link" copied="Link copied!" describedBy={nameId} />
             <QrDownloads link={link} name={spot.name} />
           </>
         ) : (
-          <>
-            <p className={classes.note}>This property has no booking link yet.</p>
-            <EditPropertyButton spot={spot}>
-              Add a booking link
-              <span className="ui-hidden"> to {spot.name}</span>
-            </EditPropertyButton>
-          </>
+          <EditPropertyButton spot={spot}>
+            Add a booking link
+            <span className="ui-hidden"> to {spot.name}</span>
+          </EditPropertyButton>
         )}
       </div>
     </li>

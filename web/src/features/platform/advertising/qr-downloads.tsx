@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { saveFile } from '../../../kernel/save-file.ts';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { FailureText } from '../../../ui/form/form-failure.tsx';
-import classes from './advertising.module.css';
 
 const kinds = ['SVG', 'PNG'] as const;
 
@@ -27,14 +26,13 @@ export function QrDownloads({ link, name }: { link: string; name: string }) {
   };
   return (
     <>
-      <div className={classes.downloads}>
-        {kinds.map((kind) => (
-          <DownloadButton key={kind} onClick={() => save(kind)}>
-            QR code as {kind}
-            <span className="ui-hidden"> of {name}</span>
-          </DownloadButton>
-        ))}
-      </div>
+      {kinds.map((kind) => (
+        <DownloadButton key={kind} onClick={() => save(kind)}>
+          <span className="ui-hidden">QR code as </span>
+          {kind}
+          <span className="ui-hidden"> of {name}</span>
+        </DownloadButton>
+      ))}
       <FailureText>{failure}</FailureText>
     </>
   );

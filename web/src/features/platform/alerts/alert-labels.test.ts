@@ -4,7 +4,7 @@ import { describeWays } from './alert-labels.ts';
 test('alerts are said to go to an address only where something is set to send them', () => {
   const choices = { email: 'ana@example.com', phone: '+16025550147' };
   expect(describeWays(choices, { email: true, sms: true })).toBe(
-    'Emails go to ana@example.com. Texts go to +1 602 555 0147.',
+    'Emails go to ana@example.com. Texts go to (602) 555-0147.',
   );
   expect(describeWays(choices, { email: false, sms: false })).toBe(
     'Nothing is set to send email here. Nothing is set to send texts here.',

@@ -193,74 +193,74 @@ export function PropertyForm(props: PropertyFormProps) {
     `${verb.toLowerCase()} the property`,
   );
   return (
-    <Form
-      form={form}
-      submit={`${verb} property`}
-      done={done}
-      reason={reason}
-      className={formClasses.page}
-    >
-      <TextField {...field} name="name" label="Name" required />
-      <TextField {...field} name="address_line1" label="Address" required />
-      <div className={formClasses.pair}>
-        <TextField
-          {...field}
-          name="city"
-          label="City"
-          onTyped={(typed) => followAddress({ city: typed })}
-          required
-        />
-        <ChoiceField
-          {...field}
-          name="state"
-          label="State"
-          options={stateOptions}
-          onChosen={(chosen) => followAddress({ state: chosen })}
-          required
-        />
+    <Form form={form} submit={`${verb} property`} done={done} reason={reason}>
+      <div className={classes.parts}>
+        <div className={formClasses.form}>
+          <TextField {...field} name="name" label="Name" required />
+          <TextField {...field} name="address_line1" label="Address" required />
+          <div className={formClasses.pair}>
+            <TextField
+              {...field}
+              name="city"
+              label="City"
+              onTyped={(typed) => followAddress({ city: typed })}
+              required
+            />
+            <ChoiceField
+              {...field}
+              name="state"
+              label="State"
+              options={stateOptions}
+              onChosen={(chosen) => followAddress({ state: chosen })}
+              required
+            />
+          </div>
+          <ChoiceField
+            {...field}
+            name="timezone"
+            label="Time zone"
+            description={
+              isDoubtful
+                ? `Parts of ${state} are in another one: check it. ${timeZoneHint}`
+                : timeZoneHint
+            }
+            options={zoneOptions}
+            required
+          />
+          <ChoiceField
+            {...field}
+            name="classification"
+            label="Classification"
+            options={classifications.map(toOption)}
+            required
+          />
+          <div className={formClasses.pair}>
+            <NumberField {...field} name="quantity" label="Spaces" required />
+            <NumberField {...field} name="quantity_monthly" label="Spaces for monthly drivers" />
+          </div>
+        </div>
+        <div className={formClasses.form}>
+          <h2 className={classes.part}>Prices in $ (leave empty if not sold)</h2>
+          {priceNote ? <p className={formClasses.note}>{priceNote}</p> : null}
+          <div className={formClasses.pair}>
+            <NumberField {...field} name="price_hourly" label="Hourly price" />
+            <NumberField {...field} name="price_daily" label="Daily price" />
+            <NumberField {...field} name="price_monthly" label="Monthly price" />
+            <NumberField {...field} name="price_flat" label="Flat rate" />
+            <NumberField {...field} name="daily_min" label="Daily minimum" />
+            <NumberField {...field} name="daily_max" label="Daily maximum" />
+          </div>
+          <h2 className={classes.part}>Booking and drivers</h2>
+          <TextField
+            {...field}
+            name="webflow_page_url"
+            label="Booking link"
+            description="Where drivers book. Starts with https://. Leave empty if there is none."
+          />
+          <Flags {...field} label="Staff see the contact information of" options={contactOptions} />
+        </div>
+        {editable.includes('grace_minutes') ? <EnforcementFields {...field} /> : null}
       </div>
-      <ChoiceField
-        {...field}
-        name="timezone"
-        label="Time zone"
-        description={
-          isDoubtful
-            ? `Parts of ${state} are in another one: check it. ${timeZoneHint}`
-            : timeZoneHint
-        }
-        options={zoneOptions}
-        required
-      />
-      <ChoiceField
-        {...field}
-        name="classification"
-        label="Classification"
-        options={classifications.map(toOption)}
-        required
-      />
-      <div className={formClasses.pair}>
-        <NumberField {...field} name="quantity" label="Spaces" required />
-        <NumberField {...field} name="quantity_monthly" label="Spaces for monthly drivers" />
-      </div>
-      <h2 className={classes.part}>Prices in $ (leave empty if not sold)</h2>
-      {priceNote ? <p className={formClasses.note}>{priceNote}</p> : null}
-      <div className={formClasses.pair}>
-        <NumberField {...field} name="price_hourly" label="Hourly price" />
-        <NumberField {...field} name="price_daily" label="Daily price" />
-        <NumberField {...field} name="price_monthly" label="Monthly price" />
-        <NumberField {...field} name="price_flat" label="Flat rate" />
-        <NumberField {...field} name="daily_min" label="Daily minimum" />
-        <NumberField {...field} name="daily_max" label="Daily maximum" />
-      </div>
-      <h2 className={classes.part}>Booking and drivers</h2>
-      <TextField
-        {...field}
-        name="webflow_page_url"
-        label="Booking link"
-        description="Where drivers book. Starts with https://. Leave empty if there is none."
-      />
-      <Flags {...field} label="Staff see the contact information of" options={contactOptions} />
-      {editable.includes('grace_minutes') ? <EnforcementFields {...field} /> : null}
     </Form>
   );
 }
@@ -272,27 +272,30 @@ function EnforcementFields(field: {
 }) {
   return (
     <>
-      <h2 className={classes.part}>Enforcement and pages</h2>
-      <div className={formClasses.pair}>
-        <NumberField {...field} name="grace_minutes" label="Grace period in minutes" />
-        <NumberField {...field} name="penalty_amount" label="Penalty in $" required />
-        <ChoiceField
-          {...field}
-          name="visibility_page_section"
-          label="Visibility page"
-          options={visibilitySections.map(toOption)}
-        />
+      <div className={formClasses.form}>
+        <h2 className={classes.part}>Enforcement and pages</h2>
+        <div className={formClasses.pair}>
+          <NumberField {...field} name="grace_minutes" label="Grace period in minutes" />
+          <NumberField {...field} name="penalty_amount" label="Penalty in $" required />
+          <ChoiceField
+            {...field}
+            name="visibility_page_section"
+            label="Visibility page"
+            options={visibilitySections.map(toOption)}
+          />
+        </div>
+        <Flags {...field} label="Settings" options={pageOptions} />
+        <DeskFields {...field} />
       </div>
-      <Flags {...field} label="Settings" options={pageOptions} />
       <ChargeFields {...field} />
     </>
   );
 }
 
-/** What a property asks for before it charges a car, and what its plate desk shows. */
+/** What a property asks for before it charges a car. */
 function ChargeFields(field: { form: FormState<Draft>; editable: readonly (keyof SpotFields)[] }) {
   return (
-    <>
+    <div className={formClasses.form}>
       <h2 className={classes.part}>Before a car is charged</h2>
       <p className={formClasses.note}>
         A charge that these rules hold waits at the Plate Desk. The driver isn’t charged unless
@@ -326,6 +329,14 @@ function ChargeFields(field: { form: FormState<Draft>; editable: readonly (keyof
         />
       </div>
       <Flags {...field} label="Doubtful charges" options={holdOptions} />
+    </div>
+  );
+}
+
+/** What a property's plate desk shows. */
+function DeskFields(field: { form: FormState<Draft>; editable: readonly (keyof SpotFields)[] }) {
+  return (
+    <>
       <h2 className={classes.part}>Plate Desk</h2>
       <div className={formClasses.pair}>
         <ChoiceField

@@ -6,7 +6,7 @@ import { Users } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
-import { formatAgo } from '../../../kernel/format.ts';
+import { formatAgo, formatPhone } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
@@ -117,7 +117,7 @@ const columns: DataColumn<PersonWithRoles>[] = [
     ),
   },
   { key: 'email', header: 'Email', render: (person) => person.email ?? '–' },
-  { key: 'phone', header: 'Phone', render: (person) => person.phone ?? '–' },
+  { key: 'phone', header: 'Phone', render: ({ phone }) => (phone ? formatPhone(phone) : '–') },
   {
     key: 'roles',
     header: 'Works for',

@@ -1,7 +1,6 @@
 import type { RetentionRun } from '@lotkeeper/contract/trust/retention';
 import { listRetentionRuns, retentionPageSize } from '@lotkeeper/contract/trust/retention';
 import { formatKeepDays, retentionTexts } from '@lotkeeper/contract/trust/retention-classes';
-import { Trash2 } from 'lucide-react';
 import { formatCount, formatDate, formatMegabytes } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { HistoryMode } from '../../../kernel/url-state.ts';
@@ -49,7 +48,6 @@ export function DeletionsPanel({ organizationId, page, onPage }: DeletionsPanelP
         columns={columns}
         skeletonRows={5}
         empty={{
-          icon: Trash2,
           title: 'Nothing has been deleted',
           text: 'Once you choose how long data is kept, each night’s deletions are listed here.',
         }}

@@ -1,6 +1,5 @@
 import type { Hold } from '@lotkeeper/contract/trust/retention';
 import { listHolds, releaseHold } from '@lotkeeper/contract/trust/retention';
-import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatAgo } from '../../../kernel/format.ts';
@@ -58,7 +57,6 @@ export function HoldsPanel({ organizationId }: { organizationId: string }) {
         rowKey={(hold) => hold.pk}
         columns={columnsFor(Number(organizationId), setReleased)}
         empty={{
-          icon: Lock,
           title: 'Holds will be listed here',
           text: 'To keep a rental, visit, or violation with all its evidence, open its page and choose Place Hold.',
         }}

@@ -43,6 +43,15 @@ export function StorySummary({ story, organizationId }: { story: Story; organiza
             <Plate {...car} />
           </Fact>
         ) : null}
+        {money && money.entries.length > 0 ? (
+          <>
+            <Fact name="Total paid">{formatMoneyExact(money.totals.gross)}</Fact>
+            {money.totals.refund > 0 ? (
+              <Fact name="Refunded">{formatMoneyExact(money.totals.refund)}</Fact>
+            ) : null}
+            <Fact name="Net">{formatMoneyExact(money.totals.net)}</Fact>
+          </>
+        ) : null}
         {model ? (
           <Fact name="Car">
             <UserText>{model}</UserText>
@@ -64,15 +73,6 @@ export function StorySummary({ story, organizationId }: { story: Story; organiza
             </span>
           </Fact>
         ))}
-        {money && money.entries.length > 0 ? (
-          <>
-            <Fact name="Total paid">{formatMoneyExact(money.totals.gross)}</Fact>
-            {money.totals.refund > 0 ? (
-              <Fact name="Refunded">{formatMoneyExact(money.totals.refund)}</Fact>
-            ) : null}
-            <Fact name="Net">{formatMoneyExact(money.totals.net)}</Fact>
-          </>
-        ) : null}
       </dl>
     </Panel>
   );

@@ -1,29 +1,37 @@
+import { visitStatusNames } from '@lotkeeper/contract/people/filter-words';
 import type { Story } from '@lotkeeper/contract/trust/stories';
 import type { StoryEvent } from '@lotkeeper/contract/trust/story-events';
 import { describeEvent, describeRest } from '@lotkeeper/contract/trust/story-words';
 import { History } from 'lucide-react';
-import { formatInstant } from '../../../kernel/format.ts';
+import { formatInstant, formatStay } from '../../../kernel/format.ts';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
 import classes from './stories.module.css';
 
-/** Several events can happen at the same time, even of the same kind. */
-const listKeys = (events: readonly StoryEvent[]) => {
-  const counts = new Map<string, number>();
-  return events.map(({ kind, happened_at }) => {
-    const name = `${kind} ${happened_at}`;
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    return `${name} ${count}`;
-  });
-};
+/** With more visits, each is a line that opens. */
+const mostOpenVisits = 3;
+
+const visitOf = (event: StoryEvent) => ('visit' in event ? event.visit : null);
+
+/** Events in time order, those of one visit that follow each other together. */
+function groupEvents(events: readonly StoryEvent[]): StoryEvent[][] {
+  const groups: StoryEvent[][] = [];
+  for (const event of events) {
+    const visit = visitOf(event);
+    const last = groups.at(-1);
+    if (visit !== null && last?.[0] && visitOf(last[0]) === visit) last.push(event);
+    else groups.push([event]);
+  }
+  return groups;
+}
 
 /** All events, in time order. */
 export function StoryTimeline({ story }: { story: Story }) {
   const { events, property } = story;
-  const keys = listKeys(events);
+  const groups = groupEvents(events);
+  const folds = groups.filter(([event]) => event && 'visit' in event).length > mostOpenVisits;
   const rest = describeRest(story.not_listed);
   return (
     <Panel title="Timeline">
@@ -35,15 +43,45 @@ export function StoryTimeline({ story }: { story: Story }) {
         />
       ) : (
         <ol className={classes.events}>
-          {events.map((event, index) => (
-            <li key={keys[index]} className={classes.event} data-kind={event.kind}>
-              <Event event={event} timezone={property.timezone} />
-            </li>
-          ))}
+          {groups.map((group, index) =>
+            folds && group.length > 1 ? (
+              // oxlint-disable-next-line react/no-array-index-key -- events have no key of their own
+              <li key={index} className={classes.event}>
+                <Visit events={group} timezone={property.timezone} />
+              </li>
+            ) : (
+              group.map((event, place) => (
+                // oxlint-disable-next-line react/no-array-index-key -- as above
+                <li key={`${index} ${place}`} className={classes.event} data-kind={event.kind}>
+                  <Event event={event} timezone={property.timezone} />
+                </li>
+              ))
+            ),
+          )}
         </ol>
       )}
       {rest ? <p className={classes.note}>{rest}</p> : null}
     </Panel>
+  );
+}
+
+function Visit({ events, timezone }: { events: readonly StoryEvent[]; timezone: string }) {
+  const times = events.map(({ happened_at }) => happened_at / 1000);
+  const status = events.find((event) => event.kind === 'visit_status');
+  return (
+    <details>
+      <summary>
+        {[
+          formatInstant(Math.min(...times), timezone),
+          formatStay((Math.max(...times) - Math.min(...times)) / 60),
+          ...(status ? [visitStatusNames[status.status]] : []),
+        ].join(' · ')}
+      </summary>
+      {events.map((event, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- as above
+        <Event key={index} event={event} timezone={timezone} />
+      ))}
+    </details>
   );
 }
 

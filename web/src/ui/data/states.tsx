@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, SearchX } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { isValidElement } from 'react';
 import { useTexts } from '../../kernel/language.ts';
@@ -27,6 +27,26 @@ export function EmptyState({ icon: Icon, ...props }: EmptyStateProps) {
       {props.text ? <p className={classes.text}>{props.text}</p> : null}
       {props.action ? <div className={classes.action}>{props.action}</div> : null}
     </div>
+  );
+}
+
+/** Says which filters hide all there is, and shows it again. */
+export function NoMatch(props: {
+  title: ReactNode;
+  filters: readonly (string | undefined)[];
+  onClear: () => void;
+}) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={props.title}
+      text={<bdi>{props.filters.filter(Boolean).join(' · ')}</bdi>}
+      action={
+        <Button variant="default" onClick={props.onClear}>
+          Show all
+        </Button>
+      }
+    />
   );
 }
 

@@ -17,6 +17,7 @@ import type { FilterProps } from '../../../kernel/url-state.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { NoMatch } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
@@ -91,7 +92,17 @@ export function AppealsPage({ organizationId, filters, onFilter }: AppealsPagePr
         rowKey={({ pk }) => pk}
         columns={listColumns(organizationId, state)}
         skeletonRows={6}
-        empty={state === 'open' && assignee === 'anybody' ? nothingToDecide : noneLikeThat}
+        empty={
+          state === 'open' && assignee === 'anybody' ? (
+            nothingToDecide
+          ) : (
+            <NoMatch
+              title="No appeals like that"
+              filters={[stateLabels[state], `Assigned to: ${assigneeLabels[assignee]}`]}
+              onClear={() => onFilter({})}
+            />
+          )
+        }
         page={page}
         size={appealsPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
@@ -112,12 +123,6 @@ const nothingToDecide = {
   icon: MessageSquareWarning,
   title: 'No appeals to decide',
   text: 'When a driver appeals a violation at /appeal, it appears here.',
-};
-
-const noneLikeThat = {
-  icon: MessageSquareWarning,
-  title: 'No appeals like that',
-  text: 'Choose another state or person.',
 };
 
 const stateColumn: DataColumn<ListedAppeal> = {

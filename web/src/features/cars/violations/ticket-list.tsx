@@ -6,7 +6,7 @@ import type { TicketStatus } from '@lotkeeper/contract/people/filter-words';
 import { Link } from '@tanstack/react-router';
 import { TicketX } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatMoneyShort } from '../../../kernel/format.ts';
+import { formatCount, formatDayRange, formatMoneyShort } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { ReportDates } from '../../../shared/report-dates.tsx';
@@ -18,6 +18,7 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { Plate } from '../../../ui/data/plate.tsx';
+import { NoMatch } from '../../../ui/data/states.tsx';
 import { When } from '../../../ui/data/when.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
@@ -71,7 +72,20 @@ export function TicketList({ spot, filters, onFilter }: TicketListProps) {
       rowKey={({ uuid }) => uuid}
       columns={columnsFor(spot, status)}
       skeletonRows={6}
-      empty={isOpen ? noneOpen : noneOnDays}
+      empty={
+        isOpen ? (
+          noneOpen
+        ) : (
+          <NoMatch
+            title="No violations on these days"
+            filters={[
+              listedStatuses.find(({ value }) => value === status)?.label,
+              formatDayRange(days.range.start, days.range.end),
+            ]}
+            onClear={() => onFilter({})}
+          />
+        )
+      }
       page={page}
       size={ticketsPageSize}
       onPage={(next, mode) => onFilter({ ...first, page: next }, mode)}
@@ -113,12 +127,6 @@ const noneOpen = {
   icon: TicketX,
   title: 'No open violations',
   text: 'Look up a violation to see what it is based on. The number is on the notice; a plate finds all its violations at this property.',
-};
-
-const noneOnDays = {
-  icon: TicketX,
-  title: 'No violations on these days',
-  text: 'Choose other days or another status.',
 };
 
 const sumWords: Record<ListedStatus, [string, string]> = {

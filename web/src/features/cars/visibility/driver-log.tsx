@@ -5,6 +5,8 @@ import {
   toEpochSeconds,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
+import { reportedTypes } from '@lotkeeper/contract/money/reported-types';
+import { visitStatusNames } from '@lotkeeper/contract/people/filter-words';
 import { Cctv } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
@@ -13,6 +15,7 @@ import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { useMoment } from '../../../kernel/use-moment.ts';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { NoMatch } from '../../../ui/data/states.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { Hint } from '../../../ui/frame/hint.tsx';
 import { FreshPictures } from '../../../ui/media/fresh-pictures.tsx';
@@ -55,7 +58,8 @@ export function DriverLog(
   const { spot, filters, onFilter, superuser, demo, extended } = props;
   const { today, range, day, page, query } = toQuery(spot, filters, demo);
   const log = useRead(listCarTracking, { query });
-  const isFiltered = Boolean(filters.searchTerm ?? filters.status ?? filters.rentalType);
+  const { searchTerm, status, rentalType } = filters;
+  const isFiltered = Boolean(searchTerm ?? status ?? rentalType);
   const days = range ? 'these days' : 'this day';
   const [openImage, setOpenImage] = useState<OpenedImage | null>(null);
   const image = openImage && findImage(log.data?.results ?? [], openImage);
@@ -87,13 +91,33 @@ export function DriverLog(
         errorHint="Please refresh the page"
         rowKey={({ pk }) => pk}
         columns={logColumns(options)}
-        empty={{
-          icon: Cctv,
-          title: 'Driver log information will show up here.',
-          text: isFiltered
-            ? `No visits on ${days} match these filters.`
-            : `No cars have arrived on ${days} yet.`,
-        }}
+        empty={
+          isFiltered ? (
+            <NoMatch
+              title={`No visits on ${days} match these filters.`}
+              filters={[
+                searchTerm,
+                status && visitStatusNames[status],
+                rentalType && reportedTypes[rentalType],
+              ]}
+              onClear={() =>
+                onFilter({
+                  ...filters,
+                  searchTerm: undefined,
+                  status: undefined,
+                  rentalType: undefined,
+                  page: undefined,
+                })
+              }
+            />
+          ) : (
+            {
+              icon: Cctv,
+              title: 'Driver log information will show up here.',
+              text: `No cars have arrived on ${days} yet.`,
+            }
+          )
+        }
         page={page}
         size={driverLogPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}

@@ -14,10 +14,11 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { PageButtons } from '../../../ui/data/page-buttons.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { NoMatch } from '../../../ui/data/states.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import type { Outgoing } from './outbox.ts';
 import { sessionColumns } from './session-columns.tsx';
-import { SessionFilters } from './session-filters.tsx';
+import { SessionFilters, sessionStatuses } from './session-filters.tsx';
 import { SessionLines } from './session-lines.tsx';
 import type { Stand } from './stand.ts';
 import { refreshEvery } from './stand.ts';
@@ -57,14 +58,24 @@ export function SessionsList(
           errorHint={valetMessages.retry}
           silentRefetch
           skeleton={<TableSkeleton rows={15} columns={6} />}
-          empty={{
-            icon: CarFront,
-            title: search || status ? 'No sessions match these filters' : 'No cars yet',
-            text:
-              search || status
-                ? 'Try another search, or choose All.'
-                : 'Bookings and walk-ins will be listed here.',
-          }}
+          empty={
+            search || status ? (
+              <NoMatch
+                title="No sessions match these filters"
+                filters={[
+                  search,
+                  sessionStatuses.find(({ value }) => value && value === status)?.label,
+                ]}
+                onClear={() => onFilter({})}
+              />
+            ) : (
+              {
+                icon: CarFront,
+                title: 'No cars yet',
+                text: 'Bookings and walk-ins will be listed here.',
+              }
+            )
+          }
         >
           {({ results }) =>
             narrow ? (

@@ -16,6 +16,7 @@ import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { NoMatch } from '../../../ui/data/states.tsx';
 import { When } from '../../../ui/data/when.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
@@ -64,11 +65,20 @@ export function DriverListPage(props: DriverListProps) {
         query={list}
         rowKey={({ car }) => car}
         columns={columnsFor(spot)}
-        empty={{
-          icon: Users,
-          title: 'No drivers',
-          text: 'Choose more days, or any number of visits and any weekday.',
-        }}
+        empty={
+          group || weekday ? (
+            <NoMatch
+              title="No drivers"
+              filters={[
+                group && driverGroups[group],
+                weekday ? getWeekdayName(weekday) : undefined,
+              ]}
+              onClear={() => onFilter({ days })}
+            />
+          ) : (
+            { icon: Users, title: 'No drivers', text: 'Choose more days.' }
+          )
+        }
         page={page}
         size={transientDriversPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}

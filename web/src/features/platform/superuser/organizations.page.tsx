@@ -1,12 +1,12 @@
 import type { FoundOrganization } from '@lotkeeper/contract/platform/superuser';
 import { searchOrganizations } from '@lotkeeper/contract/platform/superuser';
 import { Link } from '@tanstack/react-router';
-import { Building2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatMoney, formatMonth } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { useProfile } from '../../../kernel/session.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { NoMatch } from '../../../ui/data/states.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
@@ -79,7 +79,9 @@ export function OrganizationsPage() {
         caption="Organizations"
         rowKey={({ pk }) => pk}
         columns={listColumns(found.data?.[0]?.gross_month)}
-        empty={{ icon: Building2, title: 'No results found' }}
+        empty={
+          <NoMatch title="No results found" filters={[search]} onClear={() => setSearch('')} />
+        }
       />
     </>
   );

@@ -2,7 +2,6 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import { roleOptions, roleTexts } from '@lotkeeper/contract/people/team';
 import type { PersonWithRoles } from '@lotkeeper/contract/platform/superuser';
 import { searchPeople, setRole } from '@lotkeeper/contract/platform/superuser';
-import { Users } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
@@ -10,6 +9,7 @@ import { formatAgo, formatPhone } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
+import { NoMatch } from '../../../ui/data/states.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
@@ -55,7 +55,9 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
         caption="People"
         rowKey={(person) => person.pk}
         columns={employer ? [...columns, ...listRoleColumns(employer, setChanged)] : columns}
-        empty={{ icon: Users, title: 'No results found' }}
+        empty={
+          <NoMatch title="No results found" filters={[search]} onClear={() => setSearch('')} />
+        }
       />
       {isAdding && employer ? (
         <NewPersonDialog employer={employer} onClose={() => setAdding(false)} />

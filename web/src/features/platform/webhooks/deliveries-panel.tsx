@@ -18,6 +18,7 @@ import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { MoreRows } from '../../../ui/data/more-rows.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { NoMatch } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -158,7 +159,6 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
     ({ next }) => (next === null ? null : { params, query: { ...query, cursor: next } }),
     { refreshEvery },
   );
-  const isFiltered = Object.keys(query).length > 0;
   return (
     <Panel
       flush
@@ -171,12 +171,24 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
         query={deliveries}
         skeleton={<TableSkeleton rows={8} columns={6} />}
         isEmpty={(pages) => !pages.some(({ results }) => results.length > 0)}
-        empty={{
-          title: isFiltered ? 'No deliveries found' : 'Messages will be listed here',
-          text: isFiltered
-            ? 'Nothing in the last 30 days matches these filters.'
-            : 'Each is here for 30 days, with what was sent and what was answered. Send a test to see one.',
-        }}
+        empty={
+          Object.keys(query).length > 0 ? (
+            <NoMatch
+              title="No deliveries found"
+              filters={[
+                webhooks.find(({ pk }) => String(pk) === webhook)?.url,
+                state && deliveryStates[state].word,
+                type,
+              ]}
+              onClear={() => onFilter({})}
+            />
+          ) : (
+            {
+              title: 'Messages will be listed here',
+              text: 'Each is here for 30 days, with what was sent and what was answered. Send a test to see one.',
+            }
+          )
+        }
       >
         {(pages) => (
           <>

@@ -7,7 +7,7 @@ import { NoMatch } from './states.tsx';
 test('a list that filters hide names them, and its button shows all', async () => {
   const onClear = vi.fn();
   renderUi(
-    <NoMatch title="No drivers found" filters={['ZZZ', undefined, 'Upcoming']} onClear={onClear} />,
+    <NoMatch title="No drivers found" by={['ZZZ', undefined, 'Upcoming']} onClear={onClear} />,
   );
   expect(screen.getByText('No drivers found')).toBeVisible();
   expect(screen.getByText('ZZZ · Upcoming')).toBeVisible();

@@ -30,17 +30,20 @@ export function EmptyState({ icon: Icon, ...props }: EmptyStateProps) {
   );
 }
 
-/** Says which filters hide all there is, and shows it again. */
-export function NoMatch(props: {
-  title: ReactNode;
-  filters: readonly (string | undefined)[];
+export interface NoMatchProps {
+  title?: string;
+  /** The active filters in words. */
+  by: readonly (string | number | undefined)[];
   onClear: () => void;
-}) {
+}
+
+/** Says which filters hide all there is, and shows it again. */
+export function NoMatch(props: NoMatchProps) {
   return (
     <EmptyState
       icon={SearchX}
-      title={props.title}
-      text={<bdi>{props.filters.filter(Boolean).join(' · ')}</bdi>}
+      title={props.title ?? 'No results found'}
+      text={<bdi>{props.by.filter(Boolean).join(' · ')}</bdi>}
       action={
         <Button variant="default" onClick={props.onClear}>
           Show all

@@ -17,7 +17,6 @@ import type { FilterProps } from '../../../kernel/url-state.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
@@ -92,17 +91,14 @@ export function AppealsPage({ organizationId, filters, onFilter }: AppealsPagePr
         rowKey={({ pk }) => pk}
         columns={listColumns(organizationId, state)}
         skeletonRows={6}
-        empty={
-          state === 'open' && assignee === 'anybody' ? (
-            nothingToDecide
-          ) : (
-            <NoMatch
-              title="No appeals like that"
-              filters={[stateLabels[state], `Assigned to: ${assigneeLabels[assignee]}`]}
-              onClear={() => onFilter({})}
-            />
-          )
-        }
+        empty={nothingToDecide}
+        filtered={{
+          by:
+            state === 'open' && assignee === 'anybody'
+              ? []
+              : [stateLabels[state], assigneeLabels[assignee]],
+          onClear: () => onFilter({}),
+        }}
         page={page}
         size={appealsPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}

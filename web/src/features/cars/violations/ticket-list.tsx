@@ -6,7 +6,7 @@ import type { TicketStatus } from '@lotkeeper/contract/people/filter-words';
 import { Link } from '@tanstack/react-router';
 import { TicketX } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatDayRange, formatMoneyShort } from '../../../kernel/format.ts';
+import { formatCount, formatMoneyShort } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { ReportDates } from '../../../shared/report-dates.tsx';
@@ -18,7 +18,6 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { Plate } from '../../../ui/data/plate.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { When } from '../../../ui/data/when.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
@@ -72,20 +71,12 @@ export function TicketList({ spot, filters, onFilter }: TicketListProps) {
       rowKey={({ uuid }) => uuid}
       columns={columnsFor(spot, status)}
       skeletonRows={6}
-      empty={
-        isOpen ? (
-          noneOpen
-        ) : (
-          <NoMatch
-            title="No violations on these days"
-            filters={[
-              listedStatuses.find(({ value }) => value === status)?.label,
-              formatDayRange(days.range.start, days.range.end),
-            ]}
-            onClear={() => onFilter({})}
-          />
-        )
-      }
+      empty={noneOpen}
+      filtered={{
+        title: 'No violations on these days',
+        by: isOpen ? [] : [listedStatuses.find(({ value }) => value === status)?.label],
+        onClear: () => onFilter({}),
+      }}
       page={page}
       size={ticketsPageSize}
       onPage={(next, mode) => onFilter({ ...first, page: next }, mode)}

@@ -15,7 +15,6 @@ import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { useMoment } from '../../../kernel/use-moment.ts';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { Hint } from '../../../ui/frame/hint.tsx';
 import { FreshPictures } from '../../../ui/media/fresh-pictures.tsx';
@@ -59,8 +58,6 @@ export function DriverLog(
   const { today, range, day, page, query } = toQuery(spot, filters, demo);
   const log = useRead(listCarTracking, { query });
   const { searchTerm, status, rentalType } = filters;
-  const isFiltered = Boolean(searchTerm ?? status ?? rentalType);
-  const days = range ? 'these days' : 'this day';
   const [openImage, setOpenImage] = useState<OpenedImage | null>(null);
   const image = openImage && findImage(log.data?.results ?? [], openImage);
   const onOpen = superuser ? setOpenImage : null;
@@ -91,33 +88,24 @@ export function DriverLog(
         errorHint="Please refresh the page"
         rowKey={({ pk }) => pk}
         columns={logColumns(options)}
-        empty={
-          isFiltered ? (
-            <NoMatch
-              title={`No visits on ${days} match these filters.`}
-              filters={[
-                searchTerm,
-                status && visitStatusNames[status],
-                rentalType && reportedTypes[rentalType],
-              ]}
-              onClear={() =>
-                onFilter({
-                  ...filters,
-                  searchTerm: undefined,
-                  status: undefined,
-                  rentalType: undefined,
-                  page: undefined,
-                })
-              }
-            />
-          ) : (
-            {
-              icon: Cctv,
-              title: 'Driver log information will show up here.',
-              text: `No cars have arrived on ${days} yet.`,
-            }
-          )
-        }
+        empty={{
+          icon: Cctv,
+          title: 'Driver log information will show up here.',
+          text: `No cars have arrived on ${range ? 'these days' : 'this day'} yet.`,
+        }}
+        filtered={{
+          by: [
+            searchTerm,
+            status && visitStatusNames[status],
+            rentalType && reportedTypes[rentalType],
+          ],
+          onClear: () =>
+            onFilter({
+              date: filters.date,
+              startDate: filters.startDate,
+              endDate: filters.endDate,
+            }),
+        }}
         page={page}
         size={driverLogPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}

@@ -119,7 +119,7 @@ function Entries(props: EntriesProps) {
                   ? `No entry in these days has this ${withPlates ? 'plate or ' : ''}reference.`
                   : 'No entries in these days'
               }
-              filters={filters}
+              by={filters}
               onClear={onClear}
             />
           ) : (

@@ -14,7 +14,6 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { PageButtons } from '../../../ui/data/page-buttons.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import type { Outgoing } from './outbox.ts';
 import { sessionColumns } from './session-columns.tsx';
@@ -58,24 +57,16 @@ export function SessionsList(
           errorHint={valetMessages.retry}
           silentRefetch
           skeleton={<TableSkeleton rows={15} columns={6} />}
-          empty={
-            search || status ? (
-              <NoMatch
-                title="No sessions match these filters"
-                filters={[
-                  search,
-                  sessionStatuses.find(({ value }) => value && value === status)?.label,
-                ]}
-                onClear={() => onFilter({})}
-              />
-            ) : (
-              {
-                icon: CarFront,
-                title: 'No cars yet',
-                text: 'Bookings and walk-ins will be listed here.',
-              }
-            )
-          }
+          empty={{
+            icon: CarFront,
+            title: 'No cars yet',
+            text: 'Bookings and walk-ins will be listed here.',
+          }}
+          filtered={{
+            title: 'No sessions match these filters',
+            by: [search, status && sessionStatuses.find(({ value }) => value === status)?.label],
+            onClear: () => onFilter({}),
+          }}
         >
           {({ results }) =>
             narrow ? (

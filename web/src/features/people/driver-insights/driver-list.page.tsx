@@ -16,7 +16,6 @@ import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { When } from '../../../ui/data/when.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
@@ -65,20 +64,11 @@ export function DriverListPage(props: DriverListProps) {
         query={list}
         rowKey={({ car }) => car}
         columns={columnsFor(spot)}
-        empty={
-          group || weekday ? (
-            <NoMatch
-              title="No drivers"
-              filters={[
-                group && driverGroups[group],
-                weekday ? getWeekdayName(weekday) : undefined,
-              ]}
-              onClear={() => onFilter({ days })}
-            />
-          ) : (
-            { icon: Users, title: 'No drivers', text: 'Choose more days.' }
-          )
-        }
+        empty={{ icon: Users, title: 'No drivers', text: 'Choose more days.' }}
+        filtered={{
+          by: [group && driverGroups[group], weekday && getWeekdayName(weekday)],
+          onClear: () => onFilter({ days }),
+        }}
         page={page}
         size={transientDriversPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}

@@ -7,7 +7,6 @@ import { useRead } from '../../../kernel/queries.ts';
 import { useHasRole } from '../../../kernel/session.tsx';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { DriverFilterBar } from './driver-filters.tsx';
 import type { DriverFilters } from './driver-search.ts';
@@ -84,17 +83,12 @@ export function DriversList(props: DriversListProps) {
           { organization: props.organizationPk, timezone: spot.timezone },
           actions,
         )}
-        empty={
-          searchTerm ? (
-            <NoMatch
-              title="No drivers found"
-              filters={[searchTerm]}
-              onClear={() => onFilter({ ...filters, tab, searchTerm: undefined, page: undefined })}
-            />
-          ) : (
-            { icon: CarFront, title: empty }
-          )
-        }
+        empty={{ icon: CarFront, title: empty }}
+        filtered={{
+          title: 'No drivers found',
+          by: [searchTerm],
+          onClear: () => onFilter({ ...filters, tab, searchTerm: undefined, page: undefined }),
+        }}
         page={page}
         size={driversPageSize}
         onPage={(next, mode) => onFilter({ ...filters, tab, page: next }, mode)}

@@ -18,7 +18,6 @@ import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -97,17 +96,11 @@ export function ReceivablesPage({ organizationId, filters, onFilter }: Receivabl
         rowKey={({ uuid }) => uuid}
         columns={listColumns(Number(organizationId))}
         skeletonRows={6}
-        empty={
-          kind || older ? (
-            <NoMatch
-              title="Nobody owes anything like that"
-              filters={[kind && debtKinds[kind], older && `Older than ${older} days`]}
-              onClear={() => onFilter({})}
-            />
-          ) : (
-            nobody
-          )
-        }
+        empty={nobody}
+        filtered={{
+          by: [kind && debtKinds[kind], older && `Older than ${older} days`],
+          onClear: () => onFilter({}),
+        }}
         page={page}
         size={receivablesPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}

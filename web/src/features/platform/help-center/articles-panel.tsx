@@ -25,7 +25,7 @@ export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelP
         className={classes.search}
       />
       {groups.length === 0 ? (
-        <NoMatch title="No results found" filters={[search]} onClear={() => onSearch('')} />
+        <NoMatch by={[search]} onClear={() => onSearch('')} />
       ) : (
         <div className={classes.groups}>
           {groups.map((group) => (

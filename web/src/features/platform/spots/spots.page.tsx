@@ -164,9 +164,7 @@ export function SpotsPage(props: SpotsPageProps) {
           rowKey={(spot) => spot.pk}
           columns={createColumns(organizationId, visibleSpots, canEdit)}
           sorting={sorting}
-          empty={
-            <NoMatch title="No results found" filters={[searchTerm]} onClear={() => onSearch('')} />
-          }
+          empty={<NoMatch by={[searchTerm]} onClear={() => onSearch('')} />}
         />
       </Panel>
     </>

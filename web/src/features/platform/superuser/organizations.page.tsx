@@ -6,7 +6,6 @@ import { formatCount, formatMoney, formatMonth } from '../../../kernel/format.ts
 import { useRead } from '../../../kernel/queries.ts';
 import { useProfile } from '../../../kernel/session.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
@@ -79,9 +78,7 @@ export function OrganizationsPage() {
         caption="Organizations"
         rowKey={({ pk }) => pk}
         columns={listColumns(found.data?.[0]?.gross_month)}
-        empty={
-          <NoMatch title="No results found" filters={[search]} onClear={() => setSearch('')} />
-        }
+        filtered={{ by: [search], onClear: () => setSearch('') }}
       />
     </>
   );

@@ -9,7 +9,6 @@ import { formatAgo, formatPhone } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
@@ -55,9 +54,7 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
         caption="People"
         rowKey={(person) => person.pk}
         columns={employer ? [...columns, ...listRoleColumns(employer, setChanged)] : columns}
-        empty={
-          <NoMatch title="No results found" filters={[search]} onClear={() => setSearch('')} />
-        }
+        filtered={{ by: [search], onClear: () => setSearch('') }}
       />
       {isAdding && employer ? (
         <NewPersonDialog employer={employer} onClose={() => setAdding(false)} />

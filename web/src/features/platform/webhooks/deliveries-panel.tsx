@@ -18,7 +18,6 @@ import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { MoreRows } from '../../../ui/data/more-rows.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -171,24 +170,19 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
         query={deliveries}
         skeleton={<TableSkeleton rows={8} columns={6} />}
         isEmpty={(pages) => !pages.some(({ results }) => results.length > 0)}
-        empty={
-          Object.keys(query).length > 0 ? (
-            <NoMatch
-              title="No deliveries found"
-              filters={[
-                webhooks.find(({ pk }) => String(pk) === webhook)?.url,
-                state && deliveryStates[state].word,
-                type,
-              ]}
-              onClear={() => onFilter({})}
-            />
-          ) : (
-            {
-              title: 'Messages will be listed here',
-              text: 'Each is here for 30 days, with what was sent and what was answered. Send a test to see one.',
-            }
-          )
-        }
+        empty={{
+          title: 'Messages will be listed here',
+          text: 'Each is here for 30 days, with what was sent and what was answered. Send a test to see one.',
+        }}
+        filtered={{
+          title: 'No deliveries found',
+          by: [
+            webhooks.find(({ pk }) => String(pk) === webhook)?.url,
+            state && deliveryStates[state].word,
+            type,
+          ],
+          onClear: () => onFilter({}),
+        }}
       >
         {(pages) => (
           <>

@@ -8,7 +8,6 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { MoreRows } from '../../../ui/data/more-rows.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import classes from './plate-searches.module.css';
 import { describePage, describePurpose, describeTime } from './search-words.ts';
@@ -68,26 +67,19 @@ const columns: DataColumn<PlateSearch>[] = [
 interface SearchesPanelProps {
   organizationId: string;
   person: string | undefined;
-  /** The person's name. */
   personName: string | undefined;
   search: string | undefined;
   onClear: () => void;
 }
 
 /** Who searched for whom, newest first. */
-export function SearchesPanel({
-  organizationId,
-  person,
-  personName,
-  search,
-  onClear,
-}: SearchesPanelProps) {
+export function SearchesPanel(props: SearchesPanelProps) {
+  const { organizationId, person, personName, search, onClear } = props;
   const params = { id: organizationId };
   const query = { ...(person ? { person } : {}), ...(search ? { search } : {}) };
   const searches = useReadPages(listPlateSearches, { params, query }, ({ next }) =>
     next === null ? null : { params, query: { ...query, cursor: next } },
   );
-  const isFiltered = person !== undefined || search !== undefined;
   return (
     <DataPanel
       title="Searches"
@@ -95,17 +87,12 @@ export function SearchesPanel({
       query={searches}
       skeleton={<TableSkeleton rows={8} columns={5} />}
       isEmpty={(pages) => !pages.some(({ results }) => results.length > 0)}
-      empty={
-        isFiltered ? (
-          <NoMatch title="No searches found" filters={[personName, search]} onClear={onClear} />
-        ) : (
-          {
-            icon: ScanSearch,
-            title: 'Searches will be listed here',
-            text: 'When someone searches for a plate, name, phone, or email, you see who, when, where, and what for.',
-          }
-        )
-      }
+      empty={{
+        icon: ScanSearch,
+        title: 'Searches will be listed here',
+        text: 'When someone searches for a plate, name, phone, or email, you see who, when, where, and what for.',
+      }}
+      filtered={{ by: [personName, search], onClear }}
     >
       {(pages) => (
         <>

@@ -5,6 +5,7 @@ import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNewerBuild } from '../../kernel/builds.ts';
 import { useLiveOrganization } from '../../kernel/live.ts';
+import { refetchFailed } from '../../kernel/queries.ts';
 import { FailuresProvider } from '../../ui/data/failures.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Brand } from '../../ui/frame/brand.tsx';
@@ -60,7 +61,7 @@ export function Shell() {
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
         <PageStatusProvider value={<AsOf />}>
           <NewerBuild />
-          <FailuresProvider>
+          <FailuresProvider onRetry={refetchFailed}>
             <Outlet />
           </FailuresProvider>
         </PageStatusProvider>

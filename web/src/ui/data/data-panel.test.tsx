@@ -131,7 +131,7 @@ const panel = (title: string, error: Error | null, data?: Names) => (
 );
 const failPage = (...panels: ReactNode[]) =>
   renderUi(
-    <FailuresProvider>
+    <FailuresProvider onRetry={async () => undefined}>
       <SharedFailure />
       {panels}
     </FailuresProvider>,

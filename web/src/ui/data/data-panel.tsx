@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { canRetry, failureMessage } from '../../kernel/api.ts';
-import { Button } from '../form/button.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { FreshPictures } from '../media/fresh-pictures.tsx';
-import { useSharedFailure } from './failures.tsx';
+import { FailureLine, useSharedFailure } from './failures.tsx';
 import classes from './states.module.css';
 import type { Empty, NoMatchProps } from './states.tsx';
 import { EmptyState, ErrorState, NoMatch, renderEmpty } from './states.tsx';
@@ -144,14 +143,5 @@ function StaleNotice(props: {
 }) {
   const text = `${props.failure.replace(/\.$/, '')}. Showing earlier data.`;
   if (useSharedFailure(props.error)) return <EmptyState title={text} />;
-  return (
-    <div className={classes.notice} role="alert">
-      <span>{text}</span>
-      {props.onRetry ? (
-        <Button size="compact-sm" variant="default" onClick={props.onRetry}>
-          Try again
-        </Button>
-      ) : null}
-    </div>
-  );
+  return <FailureLine onRetry={props.onRetry}>{text}</FailureLine>;
 }

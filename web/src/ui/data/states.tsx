@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { CircleAlert, SearchX } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { isValidElement } from 'react';
 import { useTexts } from '../../kernel/language.ts';
@@ -41,7 +41,6 @@ export interface NoMatchProps {
 export function NoMatch(props: NoMatchProps) {
   return (
     <EmptyState
-      icon={SearchX}
       title={props.title ?? 'No results found'}
       text={<bdi>{props.by.filter(Boolean).join(' · ')}</bdi>}
       action={

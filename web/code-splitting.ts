@@ -22,13 +22,14 @@ const propertyParts =
   /src\/shared\/(property-switcher|spot-address|page-links|reviews-link|story-link|figure-link|without-prices)|contract\/src\/(people\/reviews|cars\/violations|money\/report-range)\.ts$/;
 
 /** The pages that drivers open on their phones, often with a slow connection, and what follows a form. */
-const driversPages = /src\/app\/drivers\/.+\.tsx$|cars\/appeals\/your-violation\.tsx$/;
+const driversPages =
+  /src\/app\/phones\/(appeal|car\.\$token)\.tsx$|cars\/appeals\/your-violation\.tsx$/;
 
 /** What draws the pages that have a router, and the login, which comes with it. */
 const routerParts = /src\/app\/pages\.tsx$|src\/features\/people\/session\/login\.page\.tsx$/;
 
-/** The valet stand, which phones open too and which has no menu, and what is around it. */
-const standParts = /src\/app\/(first-reads\.ts|routes\/_auth(\/valet\/\$orgId)?\.tsx\?.*)$/;
+/** The valet stand, which phones open too and which has no router. */
+const standPage = /src\/app\/phones\/valet\.\$orgId\.tsx$/;
 
 /** Remembers the answer for each module; `whileAsking` is the answer within a cycle. */
 function remember<T>(ask: (id: string, graph: ModuleGraph) => T, whileAsking: T) {
@@ -56,7 +57,9 @@ const listLoaders = (isKind: (id: string) => boolean) => {
 };
 
 /** The pages that load a module. */
-const listPages = listLoaders((id) => id.endsWith('?tsr-split=component') || driversPages.test(id));
+const listPages = listLoaders(
+  (id) => id.endsWith('?tsr-split=component') || driversPages.test(id) || standPage.test(id),
+);
 
 const listDriversPages = listLoaders((id) => driversPages.test(id));
 
@@ -71,10 +74,12 @@ const listViews = listLoaders((id) =>
   /@fullcalendar\/react\/(daygrid|timegrid|list)\.js$/.test(id),
 );
 
-const listStandParts = listLoaders((id) => standParts.test(id));
+const listStands = listLoaders((id) => standPage.test(id));
+
+const listStandDialogs = listLoaders((id) => id.endsWith('/valet/stand-dialogs.ts'));
 
 /** Whether the valet stand loads a module. */
-const isOfStand = (id: string, graph: ModuleGraph) => listStandParts(id, graph).size > 0;
+const isOfStand = (id: string, graph: ModuleGraph) => listStands(id, graph).size > 0;
 
 const listRoutesAround = listLoaders((id) => routesAroundPages.test(id));
 
@@ -127,22 +132,34 @@ export const codeSplitting = {
   groups: [
     {
       name: 'start',
-      test: /web\/index\.html$|src\/kernel\/(early-reads|first-form)\.ts$|vite\/preload-helper/,
+      test: /web\/index\.html$|src\/kernel\/(early-reads|first-form)\.ts$|valet-lots\.ts$|vite\/preload-helper/,
       priority: 13,
     },
     // What draws any page. The text field is Mantine's as it is: no module of ours is left to bring it along.
     {
       name: (id: string, graph: ModuleGraph) =>
-        id.endsWith('/TextInput.mjs') ||
+        /\/(TextInput\.mjs|code-input\.module\.css)$/.test(id) ||
         (isOwn(id) && isOfDrivers(id, graph) && listRouterParts(id, graph).size > 0)
           ? 'core'
           : null,
       debugName: 'core',
       priority: 12,
     },
+    // What the login shares with the valet stand and its dialogs.
+    {
+      name: (id: string, graph: ModuleGraph) =>
+        /\/(ComboboxChevron|NativeSelect)\.mjs$/.test(id) ||
+        (isOwn(id) &&
+          (isOfStand(id, graph) || listStandDialogs(id, graph).size > 0) &&
+          listRouterParts(id, graph).size > 0)
+          ? 'session'
+          : null,
+      debugName: 'session',
+      priority: 11.5,
+    },
     {
       name: 'base',
-      test: new RegExp(`${routerParts.source}|use-debounced-(callback|value)`),
+      test: routerParts,
       priority: 11,
     },
     // The overview and half of the pages don't calculate with days.
@@ -154,7 +171,10 @@ export const codeSplitting = {
     // What drivers' pages share with many others, so that they don't load the rest of it.
     {
       name: (id: string, graph: ModuleGraph) =>
-        listDriversPages(id, graph).size > 0 && isShared(id, graph, 7) ? 'drivers' : null,
+        /\/(draw-phone-page\.tsx|call-in-time\.ts)$/.test(id) ||
+        (listDriversPages(id, graph).size > 0 && isShared(id, graph, 7))
+          ? 'drivers'
+          : null,
       debugName: 'drivers',
       test: isOwn,
       priority: 9.5,
@@ -164,12 +184,12 @@ export const codeSplitting = {
       name: (id: string, graph: ModuleGraph) =>
         isOfStand(id, graph) &&
         (!isOwn(id) ||
-          isShared(id, graph, 29) ||
+          isShared(id, graph, 7) ||
           (isAroundPages(id, graph) && !needsOverlay(id, graph)))
           ? 'frame'
           : null,
       debugName: 'frame',
-      test: /(web|contract)\/src\/|icons\/(bell|camera|log-out)\.mjs$/,
+      test: /(web|contract)\/src\/|icons\/(bell|bell-ring|camera|log-out|triangle-exclamation-point)\.mjs$|use-debounced-(callback|value)/,
       priority: 9,
     },
     {

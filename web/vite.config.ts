@@ -23,27 +23,23 @@ function compressed(): Plugin {
   };
 }
 
-/** The page routes of the app, such as `/login`: of the router, as its plugin generates them, and the drivers'. */
+/** Pages opened on phones with a slow connection: they have no router, and their font is loaded once the page is there. */
+const phonePages = readdirSync(join(import.meta.dirname, 'src/app/phones')).map((file) =>
+  toRoute(file.replace(/\.tsx$/, '')),
+);
+
+/** The page routes of the app, such as `/login`: of the router, as its plugin generates them, and those of phones. */
 function readRoutes(): string[] {
   const tree = readFileSync(join(import.meta.dirname, 'src/app/route-tree.gen.ts'), 'utf8');
   const [, union = ''] = /\n  fullPaths:([^;]+);/.exec(tree) ?? [];
-  const drivers = readdirSync(join(import.meta.dirname, 'src/app/drivers'));
-  return [
-    ...[...union.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? ''),
-    ...drivers.map((file) => toRoute(file.replace(/\.tsx$/, ''))),
-  ];
+  return [...[...union.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? ''), ...phonePages];
 }
 
 /** The URL of a route's file: parts that begin with _ aren't in it, nor is a _ at the end of one. */
-const toRoute = (file: string) =>
-  `/${file
-    .split(/[/.]/)
-    .filter((part) => !part.startsWith('_') && part !== 'index')
-    .map((part) => part.replace(/_$/, ''))
-    .join('/')}`;
-
-/** Pages opened on phones with a slow connection: their font is loaded once the page is there. */
-const phonePages = /^\/(appeal|car\/\$token|valet\/\$orgId)$/;
+function toRoute(file: string): string {
+  const parts = file.split(/[/.]/).filter((part) => !part.startsWith('_') && part !== 'index');
+  return `/${parts.map((part) => part.replace(/_$/, '')).join('/')}`;
+}
 
 /**
  * Writes the page routes into the build, each with the files that its page needs besides those of index.html:
@@ -73,12 +69,12 @@ function pageRoutes(): Plugin {
       const filesByRoute = new Map<string, Set<string>>();
       for (const chunk of chunks) {
         for (const id of chunk.moduleIds) {
-          const [, routed, drivers] =
-            /src\/app\/(?:routes\/(.+)\.tsx\?tsr-split=component|drivers\/(.+)\.tsx)$/.exec(id) ??
+          const [, routed, phones] =
+            /src\/app\/(?:routes\/(.+)\.tsx\?tsr-split=component|phones\/(.+)\.tsx)$/.exec(id) ??
             [];
-          const route = toRoute(routed ?? drivers ?? '');
+          const route = toRoute(routed ?? phones ?? '');
           const known = filesByRoute.get(route) ?? new Set(routed ? ofRouter : []);
-          if (routed || drivers) filesByRoute.set(route, collect(chunk, known));
+          if (routed || phones) filesByRoute.set(route, collect(chunk, known));
         }
       }
       const font = Object.values(bundle).find(
@@ -86,7 +82,7 @@ function pageRoutes(): Plugin {
       );
       const routes = readRoutes().map((route) => {
         const files = filesByRoute.get(route.replace(/(?<=.)\/$/, '')) ?? ofRouter;
-        const fonts = font && !phonePages.test(route) ? [font.fileName] : [];
+        const fonts = font && !phonePages.includes(route) ? [font.fileName] : [];
         return [route, [...[...files].filter((file) => !first.has(file)), ...fonts]] as const;
       });
       if (routes.length === 0) this.error('The generated route tree names no pages.');

@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { getDriverRequest, requestCar } from '@lotkeeper/contract/operations/valet';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { makeFirstWords } from './first-words.ts';
 import { atEnd } from './testing/at-end.ts';
 import type { TestSpot } from './testing/spots.factory.ts';
@@ -19,14 +20,16 @@ beforeEach(async () => {
 
 const template = '<html lang="en"><title>Lotkeeper</title><p>Lotkeeper: Loading…</p>';
 
+/** Writes the HTML of a page for a browser. */
+function write(url: string, headers: Record<string, string>, app = at.app, method = 'GET') {
+  const ip = '203.0.113.7';
+  const raw = { headers, url, socket: { remoteAddress: ip } } as unknown as IncomingMessage;
+  return makeFirstWords(app)(template, { ip, method, raw, url, headers });
+}
+
 /** What the HTML of a driver's page says below what is loading. */
-async function writePage(link: string, languages = 'en', app: FastifyInstance = at.app) {
-  const headers = { 'accept-language': languages };
-  const html = await makeFirstWords(app)(template, {
-    ip: '203.0.113.7',
-    url: `/car/${link}`,
-    headers,
-  });
+async function writePage(link: string, languages = 'en', app?: FastifyInstance, method?: string) {
+  const html = await write(`/car/${link}`, { 'accept-language': languages }, app, method);
   return html.split('</p>').slice(1).join('</p>');
 }
 
@@ -78,6 +81,42 @@ test.each([
 ])('the page is served without its car when the read %s', async (_, handler) => {
   const app = fastify();
   atEnd(() => app.close());
+  app.decorate('loadLimits', at.app.loadLimits);
   app.get(getDriverRequest.path, handler);
   expect(await writePage('gone-gone-gone-gone-gone', 'en', app)).toBe('');
+});
+
+test('the first read of a driver’s page is charged to the budget of its address, and HEAD reads nothing', async () => {
+  const { link } = await makeValetSession(at, spot, { since: at.clock() });
+  const settings = { RATE_PER_ADDRESS: '1' };
+  const { app } = await testApp({ now: '2026-06-15T19:00:00Z', database: at.database, settings });
+  const inject = vi.spyOn(app, 'inject');
+  expect(await writePage(link, 'en', app, 'HEAD')).toBe('');
+  expect(inject).not.toHaveBeenCalled();
+  vi.useFakeTimers({ toFake: ['performance'] });
+  atEnd(() => vi.useRealTimers());
+  const pages: string[] = [];
+  for (let n = 0; n < 11; n++) pages.push(await writePage(link, 'en', app));
+  expect(pages.map((page) => page.includes('VALET 1'))).toEqual([
+    ...Array.from({ length: 10 }, () => true),
+    false,
+  ]);
+  expect(inject).toHaveBeenCalledTimes(10);
+});
+
+test('the HTML of the valet stand has its first steps, in English, for a browser with a session, and reads nothing', async () => {
+  const inject = vi.spyOn(at.app, 'inject');
+  const headers = { 'accept-language': 'es' };
+  const stranger = await write('/valet/1', headers);
+  expect(stranger).toBe(
+    '<html lang="en"><title>Valet Dashboard · Lotkeeper</title><p>Valet Dashboard: Loading…</p>',
+  );
+  const html = await write('/valet/1?spot=2', { ...headers, cookie: 'a=b; auth=token' });
+  expect(html).toContain(stranger);
+  expect(html.match(/<summary>[^<]+/g)).toEqual(
+    ['Check in', 'Check Out', 'Walk-in'].map((step) => `<summary>${step}`),
+  );
+  expect(html).not.toContain('token');
+  expect(inject).not.toHaveBeenCalled();
+  inject.mockRestore();
 });

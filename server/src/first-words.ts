@@ -11,16 +11,17 @@ interface FirstField {
   es: string;
 }
 
-interface DriversPage {
+interface PhonePage {
   path: RegExp;
   en: string;
-  es: string;
+  /** Pages of staff are in English. */
+  es?: string;
   /** What the page begins with: it can be filled while the page's code is on its way. */
   form?: { fields: readonly FirstField[]; en: string; es: string };
 }
 
-/** Pages for drivers say in their language what is loading, which takes seconds on a slow phone. */
-const driversPages: readonly DriversPage[] = [
+/** Pages for phones say what is loading, which takes seconds on a slow one; drivers' pages in their language. */
+const phonePages: readonly PhonePage[] = [
   {
     path: /^\/appeal\/?$/,
     en: 'Appeal a Violation',
@@ -35,6 +36,7 @@ const driversPages: readonly DriversPage[] = [
     },
   },
   { path: /^\/car\//, en: driverWords.en.yourCar, es: driverWords.es.yourCar },
+  { path: /^\/valet\/[^/]+\/?$/, en: 'Valet Dashboard' },
 ];
 
 const escapeHtml = (text: string) =>
@@ -42,7 +44,7 @@ const escapeHtml = (text: string) =>
 
 /** The form, with what the URL says. Without its code it sends nothing, and nothing gets into a URL; its styles show it. */
 function drawForm(
-  { fields, ...button }: NonNullable<DriversPage['form']>,
+  { fields, ...button }: NonNullable<PhonePage['form']>,
   language: 'en' | 'es',
   query: URLSearchParams,
 ): string {
@@ -63,18 +65,38 @@ function drawCar(request: DriverRequest, language: 'en' | 'es'): string {
   return `<form class="ui-first" method="dialog" hidden>${text}<button>${words.bring}</button><output>${words.asking}</output></form>`;
 }
 
+/**
+ * What is done at a stand most, each up to its first field. The page opens the dialog of the one that is open, with
+ * what was typed.
+ */
+function drawStand(): string {
+  const drawStep = (name: string, title: string, label: string, rest: string) =>
+    `<details name="first"><summary>${title}</summary><label>${label}<input name="${name}" autocomplete="off" ${rest}</details>`;
+  const code = 'maxlength="6" autocapitalize="characters"></label><button>Continue</button>';
+  const steps = [
+    drawStep('check-in', 'Check in', 'The driver’s code', code),
+    drawStep('check-out', 'Check Out', 'The driver’s code', code),
+    // Its dialog asks for the country before it sends a text.
+    drawStep('walk-in', 'Walk-in', 'Phone number', 'type="tel" maxlength="20"></label>'),
+  ];
+  return `<form class="ui-first" method="dialog" hidden>${steps.join('')}</form>`;
+}
+
 /** Writes into a page's HTML, in the language of its reader, what the page is and what can be done already. */
 function writeFirstWords(
   template: string,
   url: string,
-  { languages = '', car }: { languages: string | undefined; car: DriverRequest | null },
+  { headers, car }: Pick<FastifyRequest, 'headers'> & { car: DriverRequest | null },
 ): string {
   const { pathname, searchParams } = new URL(url, 'http://page');
-  const page = driversPages.find(({ path }) => path.test(pathname));
+  const page = phonePages.find(({ path }) => path.test(pathname));
   if (!page) return template;
-  const language = /\b(en|es)\b/.exec(languages)?.[1] === 'es' ? 'es' : 'en';
+  const { 'accept-language': languages = '', cookie = '' } = headers;
+  const language = page.es && /\b(en|es)\b/.exec(languages)?.[1] === 'es' ? 'es' : 'en';
   const loading = language === 'es' ? 'Cargando…' : 'Loading…';
-  const form = page.form ? drawForm(page.form, language, searchParams) : '';
+  // Nothing in it is anybody's: whoever isn't signed in is about to get the login page.
+  const stand = !page.es && /\bauth=\w/.test(cookie) ? drawStand() : '';
+  const form = page.form ? drawForm(page.form, language, searchParams) : stand;
   const first = car ? drawCar(car, language) : form;
   return template
     .replace('lang="en"', `lang="${language}"`)
@@ -87,12 +109,9 @@ export function makeFirstWords(app: FastifyInstance) {
   const readCar = makeCarReader(app);
   return async (
     template: string,
-    request: Pick<FastifyRequest, 'ip' | 'url' | 'headers'>,
+    request: Pick<FastifyRequest, 'ip' | 'method' | 'raw' | 'url' | 'headers'>,
   ): Promise<string> => {
     const car = await readCar(request);
-    return writeFirstWords(template, request.url, {
-      languages: request.headers['accept-language'],
-      car,
-    });
+    return writeFirstWords(template, request.url, { headers: request.headers, car });
   };
 }

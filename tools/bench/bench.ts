@@ -9,6 +9,7 @@ import { measureIngest } from './ingest/measure-ingest.ts';
 import { measureBytes } from './pages/measure-bytes.ts';
 import { measureLook } from './pages/measure-look.ts';
 import { measureReturns } from './pages/measure-returns.ts';
+import { measureSlow } from './pages/measure-slow.ts';
 import type { Cluster, Size } from './place.ts';
 import { databaseName, openCluster, print, sizes } from './place.ts';
 import { measureGrowth, measureReads } from './reads/measure-reads.ts';
@@ -63,6 +64,7 @@ const measures = {
   bytes: (cluster) => measureBytes(cluster, small),
   returns: (cluster) => measureReturns(cluster, small),
   look: (cluster) => measureLook(cluster, small),
+  slow: (cluster) => measureSlow(cluster, small),
 } satisfies Record<string, Measure>;
 type Part = keyof typeof measures;
 const partNames = Object.keys(measures) as Part[];

@@ -33,7 +33,8 @@ const descriptions: Record<string, string> = {
     'What a browser with a cold cache receives over the wire, including headers: with Brotli as over https, or with gzip as over plain http from another machine; 1 kB = 1000 bytes.',
   returns:
     'A page with three years of data, opened again from another page while its data is fresh: its requests to the server, and how long the browser runs scripts to draw it.',
-  look: 'Each page opened by URL in browsers with a cold cache: the worst layout shift, and the median time until no skeleton is left. Then opened from the menu, starting at Visitors, in one browser: the median time of five clicks after the first. Slow phone: 400 ms to the server, 50 kB/s and a fourth of the processor; the median of three.',
+  look: 'Each page opened by URL in browsers with a cold cache: the worst layout shift, and the median time until no skeleton is left. Then opened from the menu, starting at Visitors, in one browser: the median time of five clicks after the first.',
+  slow: 'Pages opened by URL in browsers with a cold cache, 400 ms to the server, 50 kB/s and a fourth of the processor: from the navigation until something was done; the median of three.',
 };
 
 async function describe(cluster: Cluster, size: Size): Promise<string> {

@@ -14,6 +14,7 @@ import {
   spotNamed,
   test,
 } from './testing/app.ts';
+import { holdScripts } from './testing/hold-scripts.ts';
 import { makeViolation, newPlate } from './testing/violations.ts';
 
 // A browser of their own: one that had pages in two languages mixed them up, in these tests and the next ones.
@@ -31,14 +32,6 @@ async function expectSpanish(page: Page) {
   await expectAccessibleInTheDark(page);
   await expectNoOverflow(page);
 }
-
-/** Holds all code of a page back, but the first, which is tiny. */
-const holdScripts = (page: Page, until: Promise<void>) =>
-  page.route(/\/assets\/.*\.js/, async (route) => {
-    const answer = await route.fetch();
-    if ((await answer.body()).length > 10_000) await until;
-    await route.fulfill({ response: answer });
-  });
 
 /** Starts a driver's valet session; returns the path of their page, and what parks their car. */
 async function startSession() {
@@ -75,8 +68,7 @@ test.describe('drivers’ pages in Spanish', { tag: '@phone' }, () => {
   test('what a driver types before the code of an appeal is there stays, with the press of the button', async ({
     page,
   }) => {
-    const { promise: hasTyped, resolve: release } = Promise.withResolvers<void>();
-    await holdScripts(page, hasTyped);
+    const release = await holdScripts(page);
     await page.goto(`${address}/appeal?code=NOSUCH1`, { waitUntil: 'commit' });
     const plate = page.getByLabel('Placa');
     await plate.fill('ABC123');
@@ -96,8 +88,7 @@ test.describe('drivers’ pages in Spanish', { tag: '@phone' }, () => {
   }) => {
     const { path, park } = await startSession();
     await park();
-    const { promise: hasPressed, resolve: release } = Promise.withResolvers<void>();
-    await holdScripts(page, hasPressed);
+    const release = await holdScripts(page);
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') asked.push(new URL(request.url()).pathname);

@@ -21,8 +21,10 @@ test('a valet stand in the background reads a booking within seconds', async ({ 
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
     dispatchEvent(new Event('visibilitychange'));
   });
-  const isReadAgain = page.waitForResponse((response) =>
-    response.url().includes('/api/valet/valet-sessions/'),
+  const isReadAgain = page.waitForResponse(
+    async (response) =>
+      response.url().includes('/api/valet/valet-sessions/') &&
+      (await response.text()).includes('6026300199'),
   );
   const booking = {
     source: 'e2e',

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import {
   address,
+  callAs,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -10,6 +11,7 @@ import {
   signIn,
   test,
 } from './testing/app.ts';
+import { holdScripts } from './testing/hold-scripts.ts';
 
 /** Chromium's own messages about calls that were refused or lost with the connection. */
 const expected =
@@ -138,6 +140,49 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     await expect(page).not.toHaveURL(/gone|none/);
     await page.getByRole('link', { name: 'Go to your properties' }).click();
     await expect(page).toHaveURL(/\/spots/);
+  });
+
+  test('what a valet begins before the code of the stand is there goes on in its dialog', async ({
+    page,
+  }) => {
+    await signIn(page, 'valet');
+    const path = `/valet/${await organizationPk('valet', 'Cactus')}`;
+    const phone = newPhone();
+    const [lot] = await callAs<{ pk: number }[]>(
+      'valet',
+      `/api/valet/lots/?organization=${path.split('/').at(-1)}`,
+    );
+    const body = { spot: lot?.pk, phone, request: crypto.randomUUID() };
+    await callAs('valet', '/api/valet/valet-sessions/', body);
+    const { code } = await textedTo(phone);
+    const begin = async (step: string, field: string, typed: string) => {
+      const release = await holdScripts(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      await page.getByText(step, { exact: true }).click();
+      const input = page.getByLabel(field).filter({ visible: true });
+      await input.fill(typed);
+      await expectNoOverflow(page);
+      return { input, release };
+    };
+
+    const whole = await begin('Check in', 'The driver’s code', code.toLowerCase());
+    whole.release();
+    await expect(dialog(page).getByLabel('License Plate')).toBeVisible();
+
+    const part = await begin('Check Out', 'The driver’s code', 'zz');
+    part.release();
+    await expect(page.getByLabel('Character 2 of 6')).toHaveValue('Z');
+    await page.keyboard.type('yyyy');
+    await expect(dialog(page).getByRole('alert')).toHaveText('Invalid code');
+
+    const walk = await begin('Walk-in', 'Phone number', '480555');
+    // A text is sent from the dialog alone.
+    await walk.input.press('Enter');
+    walk.release();
+    await expect(dialog(page).getByLabel('Phone number')).toHaveValue('480555');
+    await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
   });
 
   test('the stand lists the cars that are here first, a line each, and folds those that are expected', async ({

@@ -6,7 +6,6 @@ import { judged } from '../table.ts';
 import type { Browsing } from './browsing.ts';
 import { openWatched, startBrowsing } from './browsing.ts';
 import { measureInteractions } from './measure-interactions.ts';
-import { measureSlow } from './measure-slow.ts';
 import type { Route } from './routes.ts';
 import { listRoutes } from './routes.ts';
 
@@ -70,7 +69,7 @@ async function* measureMenu(browsing: Browsing, paths: readonly string[]): Async
   await page.context().close();
 }
 
-/** How pages feel: layout shift, time until figures appear (by URL and menu), response to a press, and a slow phone. */
+/** How pages feel: layout shift, time until figures appear (by URL and menu), and response to a press. */
 export async function* measureLook(cluster: Cluster, database: string): AsyncGenerator<Figure> {
   const browsing = await startBrowsing(cluster, database);
   const routes = listRoutes(browsing);
@@ -80,5 +79,4 @@ export async function* measureLook(cluster: Cluster, database: string): AsyncGen
     .map(({ path }) => path);
   yield* measureMenu(browsing, inMenu);
   yield* measureInteractions(browsing);
-  yield* measureSlow(browsing);
 }

@@ -1,14 +1,12 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import { Outlet, useChildMatches } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../kernel/session.tsx';
-import { LinkButton } from '../shared/link-button.tsx';
 import { SupportEmail } from '../shared/support-email.tsx';
 import { EmptyState } from '../ui/data/states.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import { Panel } from '../ui/frame/panel.tsx';
-import { findPage } from './shell/same-page.ts';
 
 /** Shows a page to the roles it's meant for, and everyone else the reason why they can't see it. */
 export function ForRoles(props: {
@@ -24,17 +22,6 @@ export function ForRoles(props: {
   if (hasRole(props.roles)) return props.children;
   const refusal = <NotForRole title={title} forStaff={props.roles.length === 0} />;
   return frame ? frame(refusal) : refusal;
-}
-
-/** A page of an organization or a property, for its roles. */
-export function PageForRoles({ organization }: { organization: number }) {
-  const page = findPage(useChildMatches({ select: ([match]) => match?.fullPath ?? '' }));
-  if (!page) return <Outlet />;
-  return (
-    <ForRoles roles={page.roles} organization={organization} title={page.name}>
-      <Outlet />
-    </ForRoles>
-  );
 }
 
 /** Pages without roles are for superusers: an Admin can't grant access to them. */
@@ -63,7 +50,11 @@ function NotForRole({ title, forStaff }: { title: string; forStaff: boolean }) {
         <EmptyState
           icon={Lock}
           {...refusal}
-          action={<LinkButton to="/">Go to your properties</LinkButton>}
+          action={
+            <Button component="a" href="/" variant="default">
+              Go to your properties
+            </Button>
+          }
         />
       </Panel>
     </>

@@ -3,9 +3,10 @@ import { useParams } from '@tanstack/react-router';
 import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
 import { ErrorState } from '../ui/data/states.tsx';
-import { PageForRoles } from './for-roles.tsx';
 import { Loading } from './loading.tsx';
+
 import { NotFound } from './not-found.tsx';
+import { PageForRoles } from './page-for-roles.tsx';
 
 /** Everything in one organization; one that isn't the caller's looks as if it didn't exist. */
 export function OrganizationArea() {

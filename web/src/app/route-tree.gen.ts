@@ -19,11 +19,11 @@ import { Route as MuteTokenRouteImport } from './routes/mute.$token';
 import { Route as SetupTicketRouteImport } from './routes/setup.$ticket';
 import { Route as StopLetterTokenRouteImport } from './routes/stop-letter.$token';
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token';
+import { Route as ValetOrgIdRouteImport } from './routes/valet.$orgId';
 import { Route as AuthShellIndexRouteImport } from './routes/_auth/_shell/index';
 import { Route as AuthShellAccountRouteImport } from './routes/_auth/_shell/account';
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth/_shell/help-center';
 import { Route as AuthShellStartRouteImport } from './routes/_auth/_shell/start';
-import { Route as AuthValetOrgIdRouteImport } from './routes/_auth/valet/$orgId';
 import { Route as AuthShellHelpCenterArticleRouteImport } from './routes/_auth/_shell/help-center_/$article';
 import { Route as AuthShellOrganizationOrganizationIdRouteImport } from './routes/_auth/_shell/organization/$organizationId';
 import { Route as AuthShellSuperuserEditOrganizationRouteImport } from './routes/_auth/_shell/superuser/edit-organization';
@@ -145,6 +145,11 @@ const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
   path: '/unsubscribe/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ValetOrgIdRoute = ValetOrgIdRouteImport.update({
+  id: '/valet/$orgId',
+  path: '/valet/$orgId',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AuthShellIndexRoute = AuthShellIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -164,11 +169,6 @@ const AuthShellStartRoute = AuthShellStartRouteImport.update({
   id: '/start',
   path: '/start',
   getParentRoute: () => AuthShellRoute,
-} as any);
-const AuthValetOrgIdRoute = AuthValetOrgIdRouteImport.update({
-  id: '/valet/$orgId',
-  path: '/valet/$orgId',
-  getParentRoute: () => AuthRoute,
 } as any);
 const AuthShellHelpCenterArticleRoute =
   AuthShellHelpCenterArticleRouteImport.update({
@@ -631,10 +631,10 @@ export interface FileRoutesByFullPath {
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
+  '/valet/$orgId': typeof ValetOrgIdRoute;
   '/account': typeof AuthShellAccountRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/start': typeof AuthShellStartRoute;
-  '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
   '/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
@@ -718,10 +718,10 @@ export interface FileRoutesByTo {
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
+  '/valet/$orgId': typeof ValetOrgIdRoute;
   '/account': typeof AuthShellAccountRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/start': typeof AuthShellStartRoute;
-  '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
   '/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
   '/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
@@ -805,10 +805,10 @@ export interface FileRoutesById {
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
+  '/valet/$orgId': typeof ValetOrgIdRoute;
   '/_auth/_shell/account': typeof AuthShellAccountRoute;
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
   '/_auth/_shell/start': typeof AuthShellStartRoute;
-  '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/_auth/_shell/': typeof AuthShellIndexRoute;
   '/_auth/_shell/help-center_/$article': typeof AuthShellHelpCenterArticleRoute;
   '/_auth/_shell/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
@@ -895,10 +895,10 @@ export interface FileRouteTypes {
     | '/setup/$ticket'
     | '/stop-letter/$token'
     | '/unsubscribe/$token'
+    | '/valet/$orgId'
     | '/account'
     | '/help-center'
     | '/start'
-    | '/valet/$orgId'
     | '/help-center/$article'
     | '/organization/$organizationId'
     | '/superuser/edit-organization'
@@ -982,10 +982,10 @@ export interface FileRouteTypes {
     | '/setup/$ticket'
     | '/stop-letter/$token'
     | '/unsubscribe/$token'
+    | '/valet/$orgId'
     | '/account'
     | '/help-center'
     | '/start'
-    | '/valet/$orgId'
     | '/help-center/$article'
     | '/superuser/edit-organization'
     | '/superuser/new-organization'
@@ -1068,10 +1068,10 @@ export interface FileRouteTypes {
     | '/setup/$ticket'
     | '/stop-letter/$token'
     | '/unsubscribe/$token'
+    | '/valet/$orgId'
     | '/_auth/_shell/account'
     | '/_auth/_shell/help-center'
     | '/_auth/_shell/start'
-    | '/_auth/valet/$orgId'
     | '/_auth/_shell/'
     | '/_auth/_shell/help-center_/$article'
     | '/_auth/_shell/organization/$organizationId'
@@ -1157,6 +1157,7 @@ export interface RootRouteChildren {
   SetupTicketRoute: typeof SetupTicketRoute;
   StopLetterTokenRoute: typeof StopLetterTokenRoute;
   UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute;
+  ValetOrgIdRoute: typeof ValetOrgIdRoute;
   OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
 }
 
@@ -1232,6 +1233,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UnsubscribeTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/valet/$orgId': {
+      id: '/valet/$orgId';
+      path: '/valet/$orgId';
+      fullPath: '/valet/$orgId';
+      preLoaderRoute: typeof ValetOrgIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/_auth/_shell/': {
       id: '/_auth/_shell/';
       path: '/';
@@ -1259,13 +1267,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/start';
       preLoaderRoute: typeof AuthShellStartRouteImport;
       parentRoute: typeof AuthShellRoute;
-    };
-    '/_auth/valet/$orgId': {
-      id: '/_auth/valet/$orgId';
-      path: '/valet/$orgId';
-      fullPath: '/valet/$orgId';
-      preLoaderRoute: typeof AuthValetOrgIdRouteImport;
-      parentRoute: typeof AuthRoute;
     };
     '/_auth/_shell/help-center_/$article': {
       id: '/_auth/_shell/help-center_/$article';
@@ -2029,12 +2030,10 @@ const AuthShellRouteWithChildren = AuthShellRoute._addFileChildren(
 
 interface AuthRouteChildren {
   AuthShellRoute: typeof AuthShellRouteWithChildren;
-  AuthValetOrgIdRoute: typeof AuthValetOrgIdRoute;
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
   AuthShellRoute: AuthShellRouteWithChildren,
-  AuthValetOrgIdRoute: AuthValetOrgIdRoute,
 };
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
@@ -2049,6 +2048,7 @@ const rootRouteChildren: RootRouteChildren = {
   SetupTicketRoute: SetupTicketRoute,
   StopLetterTokenRoute: StopLetterTokenRoute,
   UnsubscribeTokenRoute: UnsubscribeTokenRoute,
+  ValetOrgIdRoute: ValetOrgIdRoute,
   OrganizationOrganizationIdSpotsSpotIdValidationRoute:
     OrganizationOrganizationIdSpotsSpotIdValidationRoute,
 };

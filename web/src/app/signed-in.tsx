@@ -1,7 +1,7 @@
 import type { Profile } from '@lotkeeper/contract/people/session';
 import { getAudience, getProfile } from '@lotkeeper/contract/people/session';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useEffect, useEffectEvent } from 'react';
 import { AskConfirmation } from '../features/people/session/ask-confirmation.tsx';
 import { AskSignIn } from '../features/people/session/ask-sign-in.tsx';
@@ -16,29 +16,29 @@ import { rememberWantedPath } from '../kernel/wanted-path.ts';
 import { Loading } from './loading.tsx';
 import { RenterPage } from './renter-page.tsx';
 
+interface SignedInProps {
+  /** Opens the login page, which shows the reason. */
+  openLogin: (reason?: LoginReason) => Promise<void>;
+  children: ReactNode;
+}
+
 /** Everything behind sign-in: reads the profile, redirects people to their area, ends with the session. */
-export function SignedIn() {
+export function SignedIn(props: SignedInProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <WithProfile />
+      <WithProfile {...props} />
     </QueryClientProvider>
   );
 }
 
-/** Opens the login page; `returns` says whether sign-in leads back to this page. */
-function useToLogin() {
-  const navigate = useNavigate();
-  const router = useRouter();
-  return async (reason: LoginReason, returns = true) => {
-    if (returns) rememberWantedPath(router.state.location.href);
-    await navigate({ to: '/login', search: { reason }, replace: true });
-  };
-}
-
-function WithProfile() {
+function WithProfile(props: SignedInProps) {
+  const { openLogin } = props;
   // A role change by an Admin takes effect when the window regains focus, after a refused call, or within a minute.
   const profile = useRead(getProfile, {}, { refreshEvery: 60 });
-  const toLogin = useToLogin();
+  const toLogin = (reason: LoginReason) => {
+    rememberWantedPath(location.href.slice(location.origin.length));
+    return openLogin(reason);
+  };
   const onEnd = useEffectEvent((endedToken: string | null) => {
     const current = readToken();
     // Another tab has signed in since: its session isn’t the one that ended.
@@ -56,25 +56,26 @@ function WithProfile() {
     if (failed) onFailure();
   }, [failed]);
   if (!profile.data) return <Loading isAlone />;
-  return <ForAudience profile={profile.data} />;
+  return <ForAudience {...props} profile={profile.data} />;
 }
 
 /** Staff stay; renters are redirected to the payment app; everyone else is logged out and sees why. */
-function ForAudience({ profile }: { profile: Profile }) {
+function ForAudience(props: SignedInProps & { profile: Profile }) {
+  const { profile, openLogin } = props;
   const audience = getAudience(profile);
-  const toLogin = useToLogin();
   const sendAway = useEffectEvent((reader: typeof audience) => {
-    if (reader === 'nobody') void endSession(() => toLogin('no_affiliation', false));
+    if (reader === 'nobody') void endSession(() => openLogin('no_affiliation'));
     else if (reader === 'renter' && settings.payment_app_url)
       location.replace(settings.payment_app_url);
   });
   useEffect(() => sendAway(audience), [audience]);
   useEffect(() => noteOperator(profile.superuser), [profile.superuser]);
-  if (audience === 'renter' && !settings.payment_app_url) return <RenterPage />;
+  if (audience === 'renter' && !settings.payment_app_url)
+    return <RenterPage onLogout={openLogin} />;
   if (audience !== 'staff') return <Loading isAlone />;
   return (
     <ProfileProvider value={profile}>
-      <Outlet />
+      {props.children}
       <AskPurpose />
       <AskConfirmation />
       <AskSignIn />

@@ -6,8 +6,8 @@ import type { ComponentType } from 'react';
 import { createContext, use } from 'react';
 import { useRead } from '../kernel/queries.ts';
 import { PlaceProvider } from '../ui/frame/page-header.tsx';
-import { PageForRoles } from './for-roles.tsx';
 import { Loading } from './loading.tsx';
+import { PageForRoles } from './page-for-roles.tsx';
 import { WithSpots } from './with-spots.tsx';
 
 export interface SpotAreaParts {

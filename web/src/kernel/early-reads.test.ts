@@ -1,4 +1,9 @@
-import { getDriverRequest, listValetLots } from '@lotkeeper/contract/operations/valet';
+import {
+  getDriverRequest,
+  getValetSummary,
+  listValetLots,
+  listValetSessions,
+} from '@lotkeeper/contract/operations/valet';
 import { getProfile } from '@lotkeeper/contract/people/session';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
@@ -39,16 +44,23 @@ test('the reads that a page of an organization waits for start early, and arenâ€
   expect(urls).toHaveLength(6);
 });
 
-test('the reads of the stand start early', async () => {
-  answerWith(200);
+test('the reads of the stand start early, and those of its lot once that is known', async () => {
+  const lots = [
+    { pk: 4, hidden: true },
+    { pk: 5, hidden: false },
+  ];
+  vi.stubGlobal('fetch', async (url: string) => Response.json(urls.push(url) && lots));
   writeToken('a-token');
   startEarlyReads('/valet/7');
+  await vi.waitFor(() => expect(urls).toHaveLength(5));
   await Promise.all([
     call(getProfile, {}),
     call(listValetLots, { query: { organization: '7' } }),
     call(listSpots, { query: { organization: '7', includeThirdParty: 'true' } }),
+    call(getValetSummary, { query: { spot: '5' } }),
+    call(listValetSessions, { query: { spot: '5', search: '', status: '', page: 1 } }),
   ]);
-  expect(urls).toHaveLength(3);
+  expect(urls).toHaveLength(5);
 });
 
 test('the read of a driverâ€™s page starts early, without a session', async () => {

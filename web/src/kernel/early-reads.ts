@@ -1,3 +1,5 @@
+import type { ValetLot } from '@lotkeeper/contract/operations/valet';
+import { findLot } from '@lotkeeper/contract/operations/valet-lots';
 import { readToken } from './auth-cookie.ts';
 
 /** What a read that started early was asked with, and its answer. */
@@ -34,6 +36,29 @@ function listUrls(path: string, token: string | null): string[] {
   ];
 }
 
+/** Starts a read; returns its answer. A caller that takes it gets its failure. There may be none. */
+function startRead(url: string, token: string | null): Promise<Response> {
+  const headers = token ? { authorization: `Token ${token}` } : {};
+  const answer = fetch(url, { credentials: 'include', headers });
+  earlyReads.set(url, { token, answer });
+  return answer;
+}
+
+/** The cars of the stand's lot can be asked for once the lots are known. */
+async function startLotReads(lots: Response, token: string | null): Promise<void> {
+  const query = new URLSearchParams(location.search);
+  const read = (name: string) => query.get(name) ?? '';
+  const lot = findLot((await lots.json()) as ValetLot[], Number(read('spot')));
+  if (!lot) return;
+  const spot = String(lot.pk);
+  const list = { spot, search: read('search'), status: read('status'), page: read('page') || '1' };
+  for (const url of [
+    `/api/valet/summary/?spot=${spot}`,
+    `/api/valet/valet-sessions/?${new URLSearchParams(list).toString()}`,
+  ])
+    startRead(url, token).catch(() => undefined);
+}
+
 /**
  * Starts the reads that everything on a page waits for. They would otherwise follow one another,
  * after the code that draws them has run.
@@ -41,11 +66,11 @@ function listUrls(path: string, token: string | null): string[] {
 export function startEarlyReads(path: string): void {
   const token = readToken();
   for (const url of listUrls(path, token)) {
-    const headers = token ? { authorization: `Token ${token}` } : {};
-    const answer = fetch(url, { credentials: 'include', headers });
-    // A caller that takes the answer gets its failure. There may be none.
-    answer.catch(() => undefined);
-    earlyReads.set(url, { token, answer });
+    const answer = startRead(url, token);
+    const isOfLots = url.startsWith('/api/valet/lots/');
+    answer
+      .then((lots) => (isOfLots && lots.ok ? startLotReads(lots.clone(), token) : undefined))
+      .catch(() => undefined);
   }
   setTimeout(() => earlyReads.clear(), maxAgeMs);
 }

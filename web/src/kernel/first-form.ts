@@ -1,15 +1,17 @@
 /** The form in the page's HTML, which can be filled while the page's code is on its way. */
-const form = document.querySelector<HTMLFormElement>('form.ui-first');
+let form: HTMLFormElement | null = null;
 
 let isSent = false;
 
 /** Remembers that the form was sent, until the page can send it. */
-export const watchFirstForm = (): void =>
+export function watchFirstForm(): void {
+  form = document.querySelector('form.ui-first');
   form?.addEventListener('submit', (event) => {
     event.preventDefault();
     isSent = true;
-    form.ariaBusy = 'true';
+    if (form) form.ariaBusy = 'true';
   });
+}
 
 /** The name of the field that has the focus; the page takes its place. */
 export const findFirstFocus = (): string | undefined =>
@@ -17,7 +19,26 @@ export const findFirstFocus = (): string | undefined =>
     .find((field) => field === document.activeElement)
     ?.getAttribute('name') ?? undefined;
 
+/** What was begun at a stand: a step's name, what was typed, and whether it was sent. */
+export interface FirstStep {
+  name: string;
+  text: string;
+  isSent: boolean;
+}
+
+export function findFirstStep(): FirstStep | null {
+  const field = form?.querySelector<HTMLInputElement>('details[open] input');
+  return field ? { name: field.name, text: field.value, isSent } : null;
+}
+
 let isTaken = false;
+
+/** The same, once, when the page takes its place. */
+export function takeFirstStep(): FirstStep | null {
+  if (isTaken) return null;
+  isTaken = true;
+  return findFirstStep();
+}
 
 /** What was typed, by the fields' names, and whether it was sent; once, after the page has replaced the form. */
 export function takeFirstForm() {

@@ -77,8 +77,8 @@ async function connect(kiosk: Partial<KioskConnection> = {}): Promise<Socket> {
     auth: (authenticate) => authenticate({ token: token ?? readToken() }),
     ...retries,
   });
-  // The organization knows what a page missed before it listened, but a kiosk can’t ask it.
-  let mayHaveMissed = token !== undefined;
+  // An organization knows what a page missed before it listened; kiosks and the valet stand don't watch one.
+  let mayHaveMissed = organization === null;
   connection.on('connect', () => {
     countFailures(0);
     joinOrganization(connection);

@@ -1,4 +1,4 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router';
 import { readToken } from '#kernel/auth-cookie.ts';
 import { rememberWantedPath } from '#kernel/wanted-path.ts';
 import { SignedIn } from '../signed-in.tsx';
@@ -13,5 +13,18 @@ export const Route = createFileRoute('/_auth')({
     const { awaitFirstReads } = await import('../first-reads.ts');
     await awaitFirstReads(location.pathname);
   },
-  component: SignedIn,
+  component: AuthRoute,
 });
+
+function AuthRoute() {
+  const navigate = useNavigate();
+  return (
+    <SignedIn
+      openLogin={(reason) =>
+        navigate({ to: '/login', search: reason ? { reason } : {}, replace: true })
+      }
+    >
+      <Outlet />
+    </SignedIn>
+  );
+}

@@ -97,6 +97,8 @@ function typedText(value: string, old: string): string {
 
 function Cell(props: CodeInputProps & { cells: Cells; index: number }) {
   const { cells, index, disabled, error, onEnter } = props;
+  // A complete code is replaced by typing.
+  const first = Math.max(0, cells.cells.indexOf(''));
   const numeric = cells.mode === 'numeric';
   const value = cells.cells[index] ?? '';
   const change = (event: ChangeEvent<HTMLInputElement>) => {
@@ -120,7 +122,9 @@ function Cell(props: CodeInputProps & { cells: Cells; index: number }) {
       spellCheck={false}
       disabled={disabled}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step with the code has just appeared
-      autoFocus={index === 0}
+      autoFocus={index === first}
+      // A dialog would focus its first field.
+      data-autofocus={index === first || undefined}
       onChange={change}
       onPaste={paste}
       // A browser leaves focus on a cell that was just disabled until it paints: Enter would submit the code again.

@@ -6,7 +6,7 @@ import { useRead } from '../../../kernel/queries.ts';
 import { AdminOnly } from '../../../shared/admin-only.tsx';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { BoneText, TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { LetterChoice } from '../letters/public.ts';
 import { BridgeLink } from './change-cells.tsx';
@@ -47,6 +47,9 @@ const isEmpty = ({ total }: WeekComparison) =>
   total.before.entry_count === 0 &&
   total.year_ago.entry_count === 0;
 
+/** As long as the days that are compared. */
+const weeksLike = 'Nov 16 – 22, compared with Nov 9 – 15 and with Nov 17 – 23, 2025';
+
 /** More rows than a screen shows. */
 const maxSkeletonRows = 20;
 
@@ -60,17 +63,21 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
       <DataPanel
         title="Last week"
         actions={
-          week ? (
+          read.data && !week ? undefined : (
             <>
-              <span className={classes.lead}>{describeWeeks(week)}</span>
-              <BridgeLink
-                organizationId={organizationId}
-                chosen={{ period: 'week', start: week.days.week.start_date }}
-              >
-                Why did it change?
-              </BridgeLink>
+              <span className={classes.lead}>
+                {week ? describeWeeks(week) : <BoneText>{weeksLike}</BoneText>}
+              </span>
+              {week ? (
+                <BridgeLink
+                  organizationId={organizationId}
+                  chosen={{ period: 'week', start: week.days.week.start_date }}
+                >
+                  Why did it change?
+                </BridgeLink>
+              ) : null}
             </>
-          ) : undefined
+          )
         }
         silentRefetch
         query={read}

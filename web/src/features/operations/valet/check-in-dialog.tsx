@@ -4,6 +4,7 @@ import { nothingSends } from '@lotkeeper/contract/people/session';
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
 import { now } from '../../../kernel/clock.ts';
+import type { FirstStep } from '../../../kernel/first-form.ts';
 import { formatPhone } from '../../../kernel/format.ts';
 import { useSends } from '../../../kernel/session.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
@@ -20,9 +21,14 @@ import { describeFailure, formatName } from './valet.rules.ts';
 import { VehicleStep } from './vehicle-step.tsx';
 
 type Step =
-  | { at: 'phone' }
+  | { at: 'phone'; first?: FirstStep | undefined }
   | { at: 'phone-kept'; phone: string; kept: Kept }
-  | { at: 'code'; notice: string; untexted?: readonly Untexted[] }
+  | {
+      at: 'code';
+      notice: string;
+      untexted?: readonly Untexted[];
+      first?: FirstStep | undefined;
+    }
   | { at: 'resend' }
   | { at: 'vehicle'; session: ValetSession }
   | { at: 'done'; session: ValetSession; kept: Kept };
@@ -34,6 +40,8 @@ export interface CheckInDialogProps {
   walkIn: boolean;
   /** The session whose details were being typed when the page was reloaded. */
   resumed: ValetSession | null;
+  /** What was begun before the page's code was there. */
+  first?: FirstStep;
   onClose: () => void;
 }
 
@@ -46,10 +54,10 @@ const titles: Partial<Record<Step['at'], string>> = { phone: 'Walk-in', resend: 
 
 /** Checks a car in: the driver's code, the car, the confirmation. */
 export function CheckInDialog(props: CheckInDialogProps) {
-  const { stand, walkIn, resumed } = props;
+  const { stand, walkIn, resumed, first } = props;
   const [step, setStep] = useState<Step>(() => {
     if (resumed) return { at: 'vehicle', session: resumed };
-    return walkIn ? { at: 'phone' } : { at: 'code', notice: '' };
+    return walkIn ? { at: 'phone', first } : { at: 'code', notice: '', first };
   });
   const title = titles[step.at] ?? 'Check in';
   return (
@@ -71,6 +79,7 @@ function CheckInStep(
       return (
         <WalkIn
           stand={stand}
+          phone={step.first?.text}
           onBegun={({ phone, untexted = [] }) =>
             untexted.length > 0
               ? toCode('', untexted)
@@ -97,6 +106,7 @@ function CheckInStep(
         <CodeStep
           spot={spot}
           notice={step.notice}
+          first={step.first}
           untexted={step.untexted}
           refusalOf={explainRefusal}
           onFound={(session) => onStep({ at: 'vehicle', session })}
@@ -139,6 +149,7 @@ const keptWords: Record<Kept, string> = {
 /** Starts the session of a driver without a booking. */
 function WalkIn(props: {
   stand: Stand;
+  phone: string | undefined;
   onBegun: (session: SentSession) => void;
   onKept: (phone: string, kept: Kept) => void;
   onClose: () => void;
@@ -170,6 +181,7 @@ function WalkIn(props: {
           ? 'The driver gets a code and a link by text message.'
           : `${nothingSends.sms} You’ll see the driver’s code and link, to show them.`
       }
+      phone={props.phone}
       submitLabel={sends.sms ? 'Text the code' : 'Show the code'}
       pending={pending}
       failure={error ? describeFailure(error, { 400: valetMessages.invalidPhone }) : null}

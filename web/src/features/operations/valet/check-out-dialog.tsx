@@ -1,6 +1,7 @@
 import type { Untexted, ValetSession } from '@lotkeeper/contract/operations/valet';
 import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import { useState } from 'react';
+import type { FirstStep } from '../../../kernel/first-form.ts';
 import { formatMoneyExact, formatPhone } from '../../../kernel/format.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
@@ -16,7 +17,12 @@ import { formatCar, formatName } from './valet.rules.ts';
 import { WayOut } from './way-out.tsx';
 
 type Step =
-  | { at: 'code'; notice: string; untexted?: readonly Untexted[] }
+  | {
+      at: 'code';
+      notice: string;
+      untexted?: readonly Untexted[];
+      first?: FirstStep | undefined;
+    }
   | { at: 'resend' }
   | { at: 'other'; found: FoundSession; code: string }
   | { at: 'balance'; found: FoundSession; code: string }
@@ -32,11 +38,13 @@ export function CheckOutDialog(props: {
   stand: Stand;
   /** The car that was tapped; null = that of the code. */
   asked: ValetSession | null;
+  /** What was begun before the page's code was there. */
+  first?: FirstStep;
   onClose: () => void;
 }) {
-  const { stand, asked, onClose } = props;
+  const { stand, asked, first, onClose } = props;
   const spot = stand.lot.pk;
-  const [step, setStep] = useState<Step>({ at: 'code', notice: '' });
+  const [step, setStep] = useState<Step>({ at: 'code', notice: '', first });
   const title = step.at === 'resend' ? 'Resend code' : 'Check Out';
   const toCode = (notice: string, untexted: readonly Untexted[] = []) =>
     setStep({ at: 'code', notice, untexted });
@@ -61,6 +69,7 @@ export function CheckOutDialog(props: {
           <CodeStep
             spot={spot}
             notice={step.notice}
+            first={step.first}
             untexted={step.untexted}
             refusalOf={explainRefusal}
             onFound={(found, code) => {

@@ -7,8 +7,10 @@ import {
 } from '@lotkeeper/contract/operations/valet';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import type { FirstStep } from '../../../kernel/first-form.ts';
+import { useRunOnce } from '../../../shared/use-run-once.ts';
 import { Button } from '../../../ui/form/button.tsx';
-import { isCodeComplete } from '../../../ui/form/code-input.rules.ts';
+import { codeCharacters, isCodeComplete } from '../../../ui/form/code-input.rules.ts';
 import { CodeInput } from '../../../ui/form/code-input.tsx';
 import form from '../../../ui/form/form.module.css';
 import { Announcement } from '../../../ui/frame/announcement.tsx';
@@ -27,6 +29,8 @@ interface CodeStepProps {
   notice: string;
   /** Instead, if nothing was set to text it. */
   untexted: readonly Untexted[] | undefined;
+  /** A code that was typed before the page's code was there. */
+  first: FirstStep | undefined;
   /** Why the session that was found can't be used here; null = it can. */
   refusalOf: (session: ValetSession) => string | null;
   onFound: (found: FoundSession, code: string) => void;
@@ -37,8 +41,8 @@ interface CodeStepProps {
 
 /** Asks for the driver's code; the last character submits it. */
 export function CodeStep(props: CodeStepProps) {
-  const { spot, notice, untexted = [], refusalOf, onFound, onResend, onWalkIn } = props;
-  const [code, setCode] = useState('');
+  const { spot, notice, untexted = [], first, refusalOf, onFound, onResend, onWalkIn } = props;
+  const [code, setCode] = useState(() => codeCharacters(first?.text ?? '', 'text'));
   const [failure, setFailure] = useState<Failure | null>(null);
   const ask = useAsk(getValetSessionByCode);
   const look = (input: string) => {
@@ -57,6 +61,9 @@ export function CodeStep(props: CodeStepProps) {
       },
     );
   };
+  useRunOnce(() => {
+    if (first?.isSent || isCodeComplete(code)) look(code);
+  });
   const change = (input: string) => {
     setCode(input);
     setFailure(null);

@@ -16,6 +16,8 @@ export interface TypedPhone {
 
 export function PhoneStep(props: {
   text: ReactNode;
+  /** What was typed already. */
+  phone?: string | undefined;
   submitLabel: string;
   pending: boolean;
   failure: Failure | null;
@@ -23,7 +25,7 @@ export function PhoneStep(props: {
   onBack?: () => void;
 }) {
   const form = useForm({
-    initial: { country: 'US', phone: '' },
+    initial: { country: 'US', phone: props.phone ?? '' },
     validate: ({ phone }) => ({
       phone: isValetPhone(phone.trim()) ? undefined : valetMessages.invalidPhone,
     }),

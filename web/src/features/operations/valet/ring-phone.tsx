@@ -12,7 +12,7 @@ import {
   explainPushError,
   findPushAbility,
   pushObstacles,
-} from '../../platform/alerts/public.ts';
+} from '../../platform/push-devices/public.ts';
 import classes from './valet.module.css';
 
 const readKey = async () => (await call(listPushDevices, {})).public_key;

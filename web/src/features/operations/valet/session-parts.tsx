@@ -1,7 +1,8 @@
 import type { ValetSession } from '@lotkeeper/contract/operations/valet';
 import type { ValetStatus } from '@lotkeeper/contract/people/filter-words';
+import { organizationPages } from '@lotkeeper/contract/platform/pages';
 import { formatAgo, formatInstant } from '../../../kernel/format.ts';
-import { StoryLink } from '../../../shared/story-link.tsx';
+import { useHasRole } from '../../../kernel/session.tsx';
 import { RowButton } from '../../../ui/data/row-actions.tsx';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
@@ -31,13 +32,11 @@ const statuses = {
 /** A session's plate, linked to the rental, which exists once the car is checked in. */
 function Plate({ session, context }: PartProps) {
   const { car_details: car, rental } = session;
+  const { organization } = context.stand;
+  const isAllowed = useHasRole(organization)(organizationPages['rentals/$uuid'].roles);
   const text = car?.plate ?? (session.status === 'pending' ? 'No car yet' : 'No plate');
-  if (rental === null) return text;
-  return (
-    <StoryLink organization={context.stand.organization} subject="rental" id={rental}>
-      {text}
-    </StoryLink>
-  );
+  if (rental === null || !isAllowed) return text;
+  return <a href={`/organization/${organization}/rentals/${rental}`}>{text}</a>;
 }
 
 /** A session's car and its states. */

@@ -3,6 +3,8 @@ import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import type { ComponentType } from 'react';
 import { lazy, Suspense, useEffect } from 'react';
+import type { FirstStep } from '../../../kernel/first-form.ts';
+import { takeFirstStep } from '../../../kernel/first-form.ts';
 import { formatCount, formatMoneyExact } from '../../../kernel/format.ts';
 import { useLiveEvent } from '../../../kernel/live.ts';
 import { markStale, useRead } from '../../../kernel/queries.ts';
@@ -53,12 +55,20 @@ function useStandLocation(organizationId: string, lot: ValetLot) {
 }
 
 type OpenDialog =
-  | { kind: 'check-in'; walkIn: boolean; resumed: ValetSession | null }
-  | { kind: 'check-out'; asked: ValetSession | null }
+  | {
+      kind: 'check-in';
+      walkIn: boolean;
+      resumed: ValetSession | null;
+      first?: FirstStep;
+    }
+  | { kind: 'check-out'; asked: ValetSession | null; first?: FirstStep }
   | { kind: 'edit'; session: ValetSession };
 
-/** Reopens the dialog that a reload closed. */
+/** Opens the dialog of what was begun in the page's HTML, or the one that a reload closed. */
 function openedBefore(at: { by: number; spot: number }): OpenDialog | null {
+  const first = takeFirstStep();
+  if (first?.name === 'check-out') return { kind: 'check-out', asked: null, first };
+  if (first) return { kind: 'check-in', walkIn: first.name === 'walk-in', resumed: null, first };
   const draft = interruptedDraft(at);
   if (!draft) return null;
   const { kind, session } = draft;

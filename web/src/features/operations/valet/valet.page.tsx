@@ -4,6 +4,7 @@ import {
   listValetLots,
   valetMessages,
 } from '@lotkeeper/contract/operations/valet';
+import { findLot } from '@lotkeeper/contract/operations/valet-lots';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { failureMessage } from '../../../kernel/api.ts';
@@ -24,7 +25,7 @@ import { StandArea } from './stand-area.tsx';
 import { StandHeader } from './stand-header.tsx';
 import { sendOutgoing, standReads } from './valet.api.ts';
 import classes from './valet.module.css';
-import { findLot, waitingText } from './valet.rules.ts';
+import { waitingText } from './valet.rules.ts';
 import type { ValetFilters } from './valet-search.ts';
 
 const ConfirmDialog = lazyDialog(async () => ({

@@ -1,10 +1,10 @@
 import type { DeclinedPayment, ValetLot, ValetSession } from '@lotkeeper/contract/operations/valet';
+import { findLot } from '@lotkeeper/contract/operations/valet-lots';
 import { expect, test } from 'vitest';
 import { fitting } from '../../../shared/photo-scaling.ts';
 import {
   describeDecline,
   describeFailure,
-  findLot,
   formatName,
   formatWait,
   isComplete,

@@ -5,19 +5,12 @@ import type {
   checkInValetSession,
   DeclinedPayment,
   updateValetSession,
-  ValetLot,
   ValetSession,
 } from '@lotkeeper/contract/operations/valet';
 import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import type { ApiError } from '../../../kernel/api.ts';
 import { pickChanged } from '../../../kernel/changes.ts';
 import { formatMoneyExact } from '../../../kernel/format.ts';
-
-/** The selected property, or else the first that isn't hidden; null = none. */
-export function findLot(lots: readonly ValetLot[], chosen: number | undefined): ValetLot | null {
-  const visibleLots = lots.filter(({ hidden }) => !hidden);
-  return visibleLots.find(({ pk }) => pk === chosen) ?? visibleLots[0] ?? null;
-}
 
 /** The message for a failed call. */
 export interface Failure {

@@ -46,7 +46,7 @@ const nothingWrong = {
 function useConfirmedBrowser() {
   useEffect(() => {
     if ('Notification' in window && Notification.permission === 'granted')
-      import('./push-browser.ts')
+      import('../push-devices/public.ts')
         .then(({ confirmBrowser }) => confirmBrowser())
         .catch(() => undefined);
   }, []);

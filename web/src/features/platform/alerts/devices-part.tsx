@@ -17,14 +17,14 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
-import classes from './alerts.module.css';
 import {
   allowBrowser,
   confirmBrowser,
   explainPushError,
   findPushAbility,
   pushObstacles,
-} from './push-browser.ts';
+} from '../push-devices/public.ts';
+import classes from './alerts.module.css';
 
 /** The browsers that notifications go to, and whether this is one. */
 export function DevicesPart() {

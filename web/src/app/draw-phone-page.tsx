@@ -23,7 +23,7 @@ class FailureBoundary extends Component<{ children: ReactNode }, { error: Error 
 }
 
 /** Draws a page that has no router; `route` is the pattern of its URL, which reports name it by. */
-export function drawDriversPage(route: string, page: ReactNode): void {
+export function drawPhonePage(route: string, page: ReactNode): void {
   startErrorReports({
     router: null,
     routes: new Map([[location.pathname, route]]),

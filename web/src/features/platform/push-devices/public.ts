@@ -1,0 +1,7 @@
+export {
+  allowBrowser,
+  confirmBrowser,
+  explainPushError,
+  findPushAbility,
+  pushObstacles,
+} from './push-browser.ts';

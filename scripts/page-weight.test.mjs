@@ -54,7 +54,7 @@ test.each([
   [`${spot}/custom-reports`, 257, 292, 24],
   [`${spot}/timeline`, 239, 272, 20],
   [`${spot}/events`, 283, 322, 25],
-  [`${spot}/rates`, 281, 320, 22],
+  [`${spot}/rates`, 282, 320, 22],
 ])(
   'the page %s loads at most %d kB, %d kB with gzip, in %d files',
   (route, most, withGzip, files) => {

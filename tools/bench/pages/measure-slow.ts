@@ -1,11 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { computeMedian } from '../median.ts';
-import type { Cluster } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import type { Browsing, Visitor } from './browsing.ts';
-import { newPage, startBrowsing } from './browsing.ts';
+import { newPage } from './browsing.ts';
 
 const rounds = 3;
 
@@ -156,11 +155,8 @@ async function measureOnce(browsing: Browsing, { findPath, as, act }: Errand): P
 }
 
 /** When the pages that phones open on slow connections can be used. */
-export async function* measureSlow(cluster: Cluster, database: string): AsyncGenerator<Figure> {
-  yield* measureErrands(await startBrowsing(cluster, database));
-}
-
-export async function* measureErrands(browsing: Browsing): AsyncGenerator<Figure> {
+export async function* measureSlow(opening: Promise<Browsing>): AsyncGenerator<Figure> {
+  const browsing = await opening;
   for (const errand of errands) {
     const elapsed: number[] = [];
     for (let n = 0; n < rounds; n++) elapsed.push(await measureOnce(browsing, errand));

@@ -113,7 +113,7 @@ function Entries({ question, withSpots, withRunningTotal, pages, sum }: EntriesP
         }}
       />
       {rows.length > 0 ? (
-        <p className={classes.shown}>
+        <p className="ui-foot">
           {sum?.count
             ? `${formatCount(rows.length)} of ${formatCount(sum.count)} entries`
             : `The first ${formatCount(rows.length)} entries`}

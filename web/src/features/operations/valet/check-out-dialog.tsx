@@ -59,7 +59,7 @@ export function CheckOutDialog(props: {
               {...{ onTexted, onEnded }}
             />
           ) : (
-            <p className={form.note}>No code? Choose the car’s Edit in the list.</p>
+            <p className="ui-dimmed">No code? Choose the car’s Edit in the list.</p>
           )}
           <CodeStep
             {...step}
@@ -114,7 +114,7 @@ export function CheckOutDialog(props: {
 
 /** A car as this device knows it, also without a signal. */
 const CarName = ({ session }: { session: ValetSession }) => (
-  <p className={form.note}>
+  <p className="ui-dimmed">
     {[
       formatName(session),
       session.key_tag ? `Key tag ${session.key_tag}` : '',

@@ -17,7 +17,6 @@ import { Announcement } from '../../../ui/frame/announcement.tsx';
 import { Failed } from './failed.tsx';
 import { UntextedPart } from './untexted-part.tsx';
 import { useAsk } from './valet.api.ts';
-import classes from './valet.module.css';
 import type { Failure } from './valet.rules.ts';
 import { describeFailure } from './valet.rules.ts';
 
@@ -79,7 +78,7 @@ export function CodeStep(props: CodeStepProps) {
   };
   return (
     <>
-      <Announcement className={form.note}>{notice}</Announcement>
+      <Announcement className="ui-dimmed">{notice}</Announcement>
       <UntextedPart untexted={untexted} />
       <form className={form.form} onSubmit={submit} noValidate>
         <CodeInput
@@ -94,12 +93,12 @@ export function CodeStep(props: CodeStepProps) {
         />
         <Failed failure={failure} />
         {ask.error?.status === 0 && failure ? (
-          <p className={form.note}>
+          <p className="ui-dimmed">
             No signal: the code can’t be checked until there’s a connection. Nothing was changed.
           </p>
         ) : null}
         {onWalkIn && untexted.length === 0 ? (
-          <p className={classes.walkIn}>
+          <p className="ui-row">
             No booking, so no code?
             <Button variant="default" onClick={onWalkIn}>
               Walk-in

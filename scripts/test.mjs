@@ -66,7 +66,7 @@ async function checked(command, args) {
 }
 
 async function typesStage(args) {
-  const folders = ['.', 'web', 'tools/e2e', 'tools/shots'];
+  const folders = ['.', 'web', 'tools/e2e', 'tools/shots', 'tools/shots/components'];
   const failed = [];
   for (const folder of folders) {
     // Results for unchanged files are reused by the next run.

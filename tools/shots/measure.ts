@@ -44,12 +44,20 @@ function measure(): Figures {
   const main = document.querySelector('main') ?? document.body;
   const inMain = (selector: string) => [...main.querySelectorAll(selector)].filter(isSeen);
   const top = (element: Element) => element.getBoundingClientRect().top + scrollY;
-  const controls = all.filter((element) =>
-    element.matches(
-      'button, a[class*="Button"], input:not([type="checkbox"], [type="radio"]), select',
-    ),
+  // A picture, or a row or tile of a list, that opens something isn't a control.
+  const controls = all.filter(
+    (element) =>
+      element.matches(
+        'button, a[class*="Button"], input:not([type="checkbox"], [type="radio"], [type="file"]), select',
+      ) &&
+      !element.matches(
+        ':has(> img, > [role="img"]), li > button:only-child:not([class*="Button"])',
+      ),
   );
-  const heights = controls.map((element) => Math.round(element.getBoundingClientRect().height));
+  // A field of several values is as high as its frame.
+  const heights = controls.map((element) =>
+    Math.round((element.closest('.mantine-Input-input') ?? element).getBoundingClientRect().height),
+  );
   const rows = inMain('tbody tr');
   const first = [...inMain('dd'), ...rows].map(top).sort((a, b) => a - b)[0];
   const isWrapped = (cell: Element) => {

@@ -3,6 +3,7 @@ import { systemClock } from '../../server/src/kernel/clock.ts';
 import { openClock } from '../drills/open-clock.ts';
 import { startDemo } from '../e2e/testing/start-server.ts';
 import { describeFigures, startFigures } from './measure.ts';
+import { serveComponents } from './serve-components.ts';
 import { writeSheet } from './sheet.ts';
 
 /** Wednesday afternoon at the demo's lots in Phoenix, in the middle of a month. */
@@ -43,9 +44,11 @@ export default async function startForShots(): Promise<() => Promise<void>> {
     DEMO_DAYS: '548',
   });
   process.env.SHOTS_EMPTY_SPOT = await makeEmptySpot();
+  const components = await serveComponents();
+  process.env.SHOTS_COMPONENTS = components.url;
   startFigures();
   return async () => {
-    await stop();
+    await Promise.all([stop(), components.stop()]);
     console.log(describeFigures());
     console.log(`The contact sheet is ${writeSheet()}`);
   };

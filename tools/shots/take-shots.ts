@@ -64,6 +64,14 @@ function toUrl({ at, path }: ShotPage, spotPath: string): string {
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme });
+    test(`Components in ${theme}`, async ({ page }, { project }) => {
+      await page.goto(process.env.SHOTS_COMPONENTS ?? '');
+      // Vite may load the page again once it knows what it imports.
+      await expect(page.getByRole('heading', { name: 'A heat map and a change' })).toBeVisible();
+      await settle(page, true);
+      const path = shotPath({ page: 'Components', state: 'all', width: project.name, theme });
+      await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 70 });
+    });
     for (const target of pages) {
       test(`${target.name} in ${theme}`, async ({ context }, { project }) => {
         const take = async (page: Page, state: string, fullPage = true) => {

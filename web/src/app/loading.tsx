@@ -8,7 +8,7 @@ export function Loading({ isAlone = false }: { isAlone?: boolean }) {
       <span className="ui-hidden">Loading…</span>
       <Bone width="min(16rem, 60%)" height="1.75rem" />
       <Bone width="min(24rem, 80%)" />
-      <span className={classes.panels}>
+      <span className="ui-columns">
         <Bone height="14rem" />
         <Bone height="14rem" />
       </span>

@@ -95,7 +95,7 @@ function SandboxCardForm({ submit, send, onCancel }: CardFormProps) {
   });
   return (
     <form className={formClasses.form} {...form.props}>
-      <p className={formClasses.note}>{texts.cardNote}</p>
+      <p className="ui-dimmed">{texts.cardNote}</p>
       <TextInput {...field('number', texts.number, 19)} autoComplete="cc-number" />
       <div className={classes.row}>
         <TextInput
@@ -169,7 +169,7 @@ function StripeCardForm(props: CardFormProps & { publishableKey: string }) {
   };
   return (
     <form className={formClasses.form} onSubmit={onSubmit} noValidate>
-      <p className={formClasses.note}>{stripeNote}</p>
+      <p className="ui-dimmed">{stripeNote}</p>
       <div ref={target} />
       <FormFailure error={save.error ?? error} />
       <Buttons {...{ submit, onCancel }} disabled={!fields} isPending={save.isPending} />

@@ -43,7 +43,7 @@ export function CodeForm(props: CodeFormProps) {
   };
   return (
     <form className={form.form} onSubmit={submitForm} noValidate>
-      <p className={form.text}>
+      <p className="ui-bottom-wide">
         {sent ? describeSent(sent) : 'A verification code is being sent to you.'} {children}
       </p>
       <CodeInput

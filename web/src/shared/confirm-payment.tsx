@@ -9,9 +9,7 @@ import { useFormats } from '../kernel/language-formats.ts';
 import { settings } from '../kernel/settings.ts';
 import { useMoment } from '../kernel/use-moment.ts';
 import { Button } from '../ui/form/button.tsx';
-import formClasses from '../ui/form/form.module.css';
 import { FormFailure } from '../ui/form/form-failure.tsx';
-import classes from './card-form.module.css';
 import { cardTexts } from './card-texts.ts';
 import { confirmStripePayment } from './stripe-fields.ts';
 
@@ -55,9 +53,9 @@ export function ConfirmPayment({ payment, start, check, onChange }: ConfirmPayme
   const { formatMoney } = useFormats();
   const minutesLeft = Math.max(1, Math.ceil((payment.confirm_by - moment) / minuteMs));
   return (
-    <section className={classes.payment} aria-label={texts.confirmTitle}>
+    <section className="ui-parts" aria-label={texts.confirmTitle}>
       <p role="status">{texts.confirmHint(formatMoney(payment.amount), minutesLeft)}</p>
-      {settings.stripe_publishable_key ? null : <p className={formClasses.note}>{texts.sandbox}</p>}
+      {settings.stripe_publishable_key ? null : <p className="ui-dimmed">{texts.sandbox}</p>}
       <FormFailure error={confirm.error} />
       <Button
         size="xl"

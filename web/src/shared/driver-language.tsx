@@ -11,7 +11,6 @@ import { stateTexts } from '../ui/data/states.tsx';
 import { Segments } from '../ui/frame/segments.tsx';
 import { pictureTexts } from '../ui/media/picture.tsx';
 import { galleryTexts } from '../ui/media/picture-gallery.tsx';
-import classes from './driver-language.module.css';
 import { spanishFormats } from './spanish-formats.ts';
 
 type Pair = readonly [english: object, spanish: object];
@@ -169,7 +168,7 @@ export function Operator({ name }: { name: string }) {
   const texts = useTexts(operatorTexts);
   const { support_email: email } = settings;
   return (
-    <p className={classes.operator}>
+    <p className="ui-dimmed">
       {texts.operatedBy(name)}
       {email ? (
         <>

@@ -53,7 +53,7 @@ export function PlateListDialog<Row extends { pk: number }>(props: PlateListDial
   };
   return (
     <Dialog title={title} size="table" onClose={onClose}>
-      <p className={formClasses.text}>{hint}</p>
+      <p className="ui-bottom-wide">{hint}</p>
       {isAdding ? (
         renderForm({ isFirst: !notice, onAdded: report, onCancel: () => setAdding(false) })
       ) : (

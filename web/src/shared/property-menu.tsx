@@ -80,7 +80,7 @@ function SpotItems({ organization, spots, spot, page }: Omit<PropertyMenuProps, 
   return spots.map((option) => (
     <Menu.Item
       key={option.pk}
-      className={option.pk === spot.pk ? (classes.current ?? '') : ''}
+      className={option.pk === spot.pk ? 'ui-strong' : ''}
       onClick={() =>
         void navigate({
           to: '/organization/$organizationId/spots/$spotId/$page',

@@ -34,12 +34,12 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
         <h1 className={classes.name}>
           {several ? <Switch {...{ organization, spot, spots, others, page }} /> : spot.name}
         </h1>
-        <p className={classes.address}>
+        <p className="ui-top ui-dimmed">
           {formatAddress(spot)} <span aria-hidden>·</span> {organization.name}
           <EditPropertyLink spot={spot} />
         </p>
         {oldZones.has(spot.timezone) ? (
-          <p className={classes.address} role="status">
+          <p className="ui-top ui-dimmed" role="status">
             This browser’s time zone data are old, so times here may be an hour off. Update the
             browser.
           </p>
@@ -69,7 +69,7 @@ function Switch(props: PropertySwitcherProps & { others: readonly Organization[]
         <ChevronDown size={18} aria-hidden />
       </button>
       {failure ? (
-        <p role="alert" className={classes.address}>
+        <p role="alert" className="ui-top ui-dimmed">
           {failure}
         </p>
       ) : null}

@@ -6,7 +6,6 @@ import type { FilterProps } from '../kernel/url-state.ts';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import type { RangeFilters } from './range-search.ts';
 import { ReportDates } from './report-dates.tsx';
-import classes from './report-page.module.css';
 import { chosenSpot, findToday, readRange } from './report-ranges.ts';
 import { SpotFilter } from './spot-filter.tsx';
 import type { SpotsPanel } from './with-report-spots.tsx';
@@ -44,8 +43,8 @@ export function ReportPage<Filters extends Pick<RangeFilters, 'spotPk'>>(
               subtitle={spot ? spot.name : allProperties}
               actions={actions}
             />
-            <div className={classes.filters}>
-              <div className={classes.property}>
+            <div className="ui-filters">
+              <div className="ui-field">
                 <SpotFilter
                   spots={spots}
                   spot={spot}
@@ -87,5 +86,5 @@ export function ChosenDays(props: FilterProps<RangeFilters> & { chosen: ChosenSp
 /** Says that properties have days of their own, if they do. */
 export function ZonesNote({ spots }: { spots: readonly SpotSummary[] }) {
   const note = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
-  return note ? <p className={classes.zones}>{note}</p> : null;
+  return note ? <p className="ui-note ui-top-wide">{note}</p> : null;
 }

@@ -48,14 +48,14 @@ export function SubscribeDialog({
     all.find((feed) => feed.kind === body.kind && feed.spot === spot);
   return (
     <Dialog title={title} onClose={onClose}>
-      <p className={classes.text}>{contents[body.kind]}</p>
+      <p className="ui-bottom-wide">{contents[body.kind]}</p>
       <DataPanel query={feeds} flush skeleton={<TableSkeleton rows={1} columns={1} />}>
         {(all) => {
           const own = findOwn(all);
           return (
             <>
               {own ? (
-                <p className={classes.text}>
+                <p className="ui-bottom-wide">
                   {describeLink(own)} Renew it to see it again. The old one stops working then.
                 </p>
               ) : null}
@@ -86,11 +86,11 @@ function CreatedLink({ path, onClose }: { path: string; onClose: () => void }) {
   const url = `${findPublicOrigin(settings.public_url, globalThis.location.origin)}${path}`;
   return (
     <Dialog title={title} onClose={onClose}>
-      <p className={classes.text}>
+      <p className="ui-bottom-wide">
         Copy it now: it isn’t shown again. Anyone who has it can read this calendar, so keep it to
         yourself.
       </p>
-      <p className={classes.text}>
+      <p className="ui-bottom-wide">
         In Google Calendar, choose Other calendars, then From URL. In Outlook, Add calendar, then
         Subscribe from web. On a Mac or an iPhone, choose Open in calendar.
       </p>

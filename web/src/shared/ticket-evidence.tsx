@@ -44,7 +44,7 @@ export const evidenceTexts = {
 
 /** Names and values, one below the other. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className={classes.facts}>{children}</dl>;
+  return <dl className="ui-facts">{children}</dl>;
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -91,14 +91,14 @@ export function TicketPictures({
     ? evidence.pictures
     : [image_url].flatMap((url) => (url ? [{ label: 'Plate' as const, url }] : []));
   if (visiblePictures.length === 0) {
-    return <p className={classes.none}>{texts.noImages}</p>;
+    return <p className="ui-note">{texts.noImages}</p>;
   }
   return (
     <ul className={classes.pictures} aria-label={texts.imagesOf(plate)}>
       {visiblePictures.map(({ label, url }) => (
         <li key={label}>
           <Picture url={url} alt={texts.imageOf(texts.labels[label], plate)} size="large" />
-          <span className={classes.label}>{texts.labels[label]}</span>
+          <span className="ui-note">{texts.labels[label]}</span>
         </li>
       ))}
     </ul>

@@ -11,7 +11,6 @@ import { queryClient } from '../../kernel/queries.ts';
 import { findNewestChange, follows } from '../../kernel/read-changes.ts';
 import { Hint } from '../../ui/frame/hint.tsx';
 import { useCurrent } from './current.ts';
-import classes from './shell.module.css';
 
 const cache = queryClient.getQueryCache();
 const subscribe = (listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener));
@@ -41,7 +40,7 @@ export function AsOf() {
   const zone = (spot ?? spots[0])?.timezone;
   if (newest === 0 || !zone) return null;
   return (
-    <span className={classes.asOf}>
+    <span className="ui-inline">
       As of {formatDayTime(newest, now(), zone)}
       {isStopped ? ' · Live updates have stopped' : ''}
       <Hint

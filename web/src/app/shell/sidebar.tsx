@@ -66,7 +66,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
           {current.spot ? <p className={classes.heading}>{current.spot.name}</p> : null}
           <MenuList items={listSpotItems(current, viewer)} />
         </div>
-        <ul className={`${classes.list} ${classes.last}`}>
+        <ul className={classes.last}>
           <li>
             <Link {...helpLink(current)} className={classes.link ?? ''}>
               Help Center
@@ -138,7 +138,7 @@ function MenuList({ items }: { items: readonly MenuItem[] }) {
     ({ place }) => place !== 'palette' && !groups.some(({ name }) => name === place),
   );
   return (
-    <ul className={classes.list}>
+    <ul>
       {rows.map((item) => (
         <MenuLink key={item.label} item={item} Icon={item.Icon} />
       ))}
@@ -185,7 +185,7 @@ function MenuGroup({ name, pages }: { name: PageGroup; pages: readonly MenuItem[
         <ChevronRight size={16} aria-hidden className={classes.fold} />
       </button>
       {isOpen ? (
-        <ul className={`${classes.list} ${classes.inner}`}>
+        <ul className={classes.inner}>
           {pages.map((page) => (
             <MenuLink key={page.label} item={page} />
           ))}

@@ -18,7 +18,7 @@ export function CalendarToolbar(props: {
   const step = (direction: 1 | -1) => onMove({ ...position, date: stepped(position, direction) });
   const unit = viewNames[position.view].toLowerCase();
   return (
-    <div className={classes.toolbar}>
+    <div className="ui-row ui-bottom-wide">
       <div className={classes.steps}>
         <Button variant="default" aria-label={`Previous ${unit}`} onClick={() => step(-1)} px="xs">
           <ChevronLeft size={18} aria-hidden />

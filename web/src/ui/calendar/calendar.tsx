@@ -81,7 +81,7 @@ function Item(props: {
     <span className={isTimeHidden ? 'ui-hidden' : classes.time}>{timeText} </span>
   ) : null;
   const lines = `${classes.lines} ${length !== null && length >= tallMs ? classes.tall : ''}`;
-  const layout = isOneLine ? classes.oneLine : isAmongHours ? lines : '';
+  const layout = isOneLine ? 'ui-cut' : isAmongHours ? lines : '';
   return (
     <span
       className={`${classes.item} ${layout}`}
@@ -119,7 +119,7 @@ export function Calendar(props: CalendarProps) {
           onAdd={props.onAdd}
         />
       ) : null}
-      {items.length === 0 ? <p className={classes.empty}>{props.empty}</p> : null}
+      {items.length === 0 ? <p className="ui-bottom-wide ui-dimmed">{props.empty}</p> : null}
       <section className={classes.calendar} aria-label={`${props.label}, ${formatTitle(position)}`}>
         <Suspense fallback={<Bone height="30rem" />}>
           <CalendarGrid {...props} />

@@ -37,8 +37,8 @@ export function ChartFrame(props: ChartFrameProps) {
       <div className={classes.header}>
         <div className={classes.heading}>
           <figcaption>
-            <div className={hideTitle ? 'ui-hidden' : classes.title}>{title}</div>
-            {caption ? <div className={classes.caption}>{caption}</div> : null}
+            <div className={hideTitle ? 'ui-hidden' : 'ui-strong'}>{title}</div>
+            {caption ? <div className="ui-note">{caption}</div> : null}
           </figcaption>
           {legend.length > 1 && !asTable ? (
             <Legend rows={legend} hasOpen={categories.some(({ isOpen }) => isOpen)} />

@@ -70,7 +70,7 @@ export function Waterfall(props: WaterfallProps) {
         </tbody>
       </table>
       {low > 0 || high < 0 ? (
-        <p className={classes.note}>
+        <p className="ui-note ui-top">
           The bars of both totals are cut, so that the steps between them can be seen.
         </p>
       ) : null}
@@ -100,7 +100,7 @@ function Row(props: {
     <tr className={isTotal ? classes.total : undefined}>
       <th scope="row" className={classes.name}>
         {label}
-        {text ? <span className={classes.text}>{text}</span> : null}
+        {text ? <span className="ui-detail">{text}</span> : null}
       </th>
       <td
         className={classes.track}

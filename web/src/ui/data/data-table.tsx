@@ -61,7 +61,7 @@ function toPhoneColumns<Row>(columns: readonly DataColumn<Row>[]): DataColumn<Ro
       <>
         {column.render(row)}
         {details.map((detail) => (
-          <span key={detail.key} className={classes.detail}>
+          <span key={detail.key} className="ui-detail">
             {detail.render(row)}
           </span>
         ))}
@@ -148,7 +148,7 @@ function describeText(content: ReactNode) {
 /** Totals come first: nobody would find them at the end of a month of cards. */
 function Cards<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
   return (
-    <ul className={classes.cards} aria-label={caption}>
+    <ul aria-label={caption}>
       {columns.some(hasFooter) ? (
         <Card columns={columns} isTotal content={(column) => column.footer} />
       ) : null}
@@ -174,7 +174,7 @@ function Card<Row>(props: {
   const actions = props.columns.filter((column) => column.isActions);
   return (
     <li className={classes.card} data-total={props.isTotal}>
-      <div className={classes.cardHead}>
+      <div className="ui-spread ui-bottom">
         {primary ? <div className={classes.cardTitle}>{props.content(primary)}</div> : null}
         {actions.map((column) => (
           <div key={column.key} className={classes.cardActions}>

@@ -23,7 +23,7 @@ export function EmptyState({ icon: Icon, ...props }: EmptyStateProps) {
           <Icon size={24} />
         </span>
       ) : null}
-      <p className={classes.title}>{props.title}</p>
+      <p className="ui-strong">{props.title}</p>
       {props.text ? <p className={classes.text}>{props.text}</p> : null}
       {props.action ? <div className={classes.action}>{props.action}</div> : null}
     </div>
@@ -76,7 +76,7 @@ export function ErrorState(props: {
   return (
     <div className={classes.state} role="alert">
       <CircleAlert className={classes.icon} size={24} aria-hidden />
-      <p className={classes.title}>{props.title}</p>
+      <p className="ui-strong">{props.title}</p>
       {props.hint ? <p className={classes.text}>{props.hint}</p> : null}
       {props.onRetry ? (
         <div className={classes.action}>

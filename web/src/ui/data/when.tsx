@@ -13,7 +13,7 @@ interface WhenProps {
 /** A time in a list, as short as its day allows; its title has the year and the zone. */
 export function When({ at, zone, isZoneNamed = false }: WhenProps) {
   return (
-    <time className={classes.when} title={formatInstantInZone(at, zone)}>
+    <time className="ui-nowrap" title={formatInstantInZone(at, zone)}>
       {formatWhen(at, now(), zone)}
       {isZoneNamed ? (
         <span className={classes.quiet}> {nameZone(epochMillis(at), zone)}</span>

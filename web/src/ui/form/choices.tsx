@@ -45,7 +45,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
           <span>
             {option.label}
             {explain(option) ? (
-              <span id={`${errorId}-${option.value}`} className={classes.description}>
+              <span id={`${errorId}-${option.value}`} className="ui-detail">
                 {explain(option)}
               </span>
             ) : null}

@@ -144,7 +144,7 @@ export function CodeInput(props: CodeInputProps) {
   }, [refused]);
   const errorId = useId();
   return (
-    <fieldset className={classes.group} aria-describedby={error ? errorId : undefined}>
+    <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className={classes.label}>{label}</legend>
       <div ref={row} className={classes.cells}>
         {cells.cells.map((_, i) => (

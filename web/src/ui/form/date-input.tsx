@@ -35,7 +35,11 @@ export default function DateInput(props: DateFieldProps & WidgetProps & { id: st
       ariaLabels={calendarNames}
       getDayAriaLabel={formatDateLong}
       getDayProps={(day) => ({ 'aria-current': day === today ? 'date' : undefined })}
-      classNames={{ day: classes.day ?? '', weekday: classes.weekday ?? '' }}
+      classNames={{
+        day: classes.day ?? '',
+        weekday: classes.weekday ?? '',
+        calendarHeader: classes.header ?? '',
+      }}
       {...(within ? { minDate: within[0], maxDate: within[1] } : {})}
       {...(error ? { error } : {})}
     />

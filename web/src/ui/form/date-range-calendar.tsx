@@ -82,7 +82,11 @@ export function DateRangeCalendar(props: DateRangeCalendarProps) {
           ariaLabels={calendarNames}
           getDayAriaLabel={formatDateLong}
           excludeDate={(day) => !isPickable(day, props)}
-          classNames={{ day: classes.day ?? '', weekday: classes.weekday ?? '' }}
+          classNames={{
+            day: classes.day ?? '',
+            weekday: classes.weekday ?? '',
+            calendarHeader: classes.header ?? '',
+          }}
           getDayProps={(day) => ({
             ...dayProps(day, draft, hovered),
             'aria-current': day === today ? 'date' : undefined,

@@ -36,7 +36,7 @@ export function FileDrop(props: FileDropProps) {
       <label className={form.legend} htmlFor={id}>
         {label}
         {required ? (
-          <span className={form.asterisk} aria-hidden>
+          <span className="ui-error" aria-hidden>
             {' *'}
           </span>
         ) : null}
@@ -70,7 +70,7 @@ export function FileDrop(props: FileDropProps) {
         <p className={classes.chosen}>
           {file ? file.name : 'Drop a file here, or click to choose one'}
         </p>
-        <p id={`${id}-hint`} className={classes.hint}>
+        <p id={`${id}-hint`} className="ui-note">
           {hint}
         </p>
       </div>

@@ -6,7 +6,7 @@ export function Legend({ label, required }: { label: string; required: boolean }
     <legend className={classes.legend}>
       {label}
       {required ? (
-        <span className={classes.asterisk} aria-hidden>
+        <span className="ui-error" aria-hidden>
           {' *'}
         </span>
       ) : null}

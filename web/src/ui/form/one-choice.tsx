@@ -33,7 +33,7 @@ export function OneChoice<Value extends string>(props: OneChoiceProps<Value>) {
           <span>
             {name}
             {description ? (
-              <span id={`${id}-${value}`} className={classes.description}>
+              <span id={`${id}-${value}`} className="ui-detail">
                 {description}
               </span>
             ) : null}

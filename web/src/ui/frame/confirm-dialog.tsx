@@ -27,7 +27,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={props.question} size="question" onClose={props.onClose}>
-      <p className={classes.text}>{props.children}</p>
+      <p className="ui-bottom-wide">{props.children}</p>
       {props.details}
       <FormFailure error={props.send?.error ?? null} />
       <div className={classes.buttons}>

@@ -9,7 +9,6 @@ import { useRef } from 'react';
 import { useTexts } from '../../kernel/language.ts';
 import { FailuresContext } from '../data/failures.tsx';
 import { Button } from '../form/button.tsx';
-import form from '../form/form.module.css';
 import { useFocusReturn } from '../use-focus-return.ts';
 import classes from './dialog.module.css';
 import { dialogProps } from './dialog-props.ts';
@@ -51,7 +50,7 @@ export function Dialog(props: DialogName & DialogProps) {
       <Modal.Overlay />
       <Modal.Content ref={content} aria-label={label}>
         <Modal.Body>
-          {title ? <h2 className={form.heading}>{title}</h2> : null}
+          {title ? <h2 className="ui-bottom-wide">{title}</h2> : null}
           <FailuresContext value={null}>{props.children}</FailuresContext>
           {title && onClose ? (
             <Button

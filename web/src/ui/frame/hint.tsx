@@ -50,7 +50,7 @@ export function Hinted({ label, hint }: { label: ReactNode; hint?: string | unde
   return (
     <>
       {words.slice(0, -1).join(' ')}{' '}
-      <span className={classes.glued}>
+      <span className="ui-nowrap">
         {words.at(-1)}
         <Hint subject={label} text={hint} />
       </span>

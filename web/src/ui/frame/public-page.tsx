@@ -19,7 +19,7 @@ export function PublicPage(props: {
         {beside ? <div className="ui-screen">{beside}</div> : null}
       </div>
       <PageHeader title={title} subtitle={subtitle} />
-      <div className={classes.stack}>{children}</div>
+      <div className="ui-stack ui-wrap">{children}</div>
     </main>
   );
 }

@@ -39,7 +39,7 @@ export default function PictureViewer({ name, pictures, first, onClose }: Viewer
   const to = Math.min(from + slidesAtOnce - 1, pictures.length);
   return (
     <Dialog label={texts.imagesOf(name)} size="table" onClose={onClose}>
-      <h2 className={classes.title}>{name}</h2>
+      <h2 className="ui-bottom">{name}</h2>
       <section
         ref={begin}
         className={classes.track}

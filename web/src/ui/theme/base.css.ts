@@ -1,5 +1,6 @@
 // Loaded once by the provider, in this order. The layered files lose to any rule of ours, whatever
 // chunk they arrive in. A component's other styles are imported with it.
+import './reset.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';
@@ -8,4 +9,5 @@ import '@mantine/core/styles/Loader.layer.css';
 import '@mantine/core/styles/Button.layer.css';
 import './theme-variables.css';
 import './fonts/fonts.css';
+import './shared.css';
 import './global.css';

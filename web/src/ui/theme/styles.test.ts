@@ -48,6 +48,11 @@ test('corners are round by 4, 6 or 12 px, or entirely', () => {
   ).toEqual([]);
 });
 
+test('controls have the theme’s heights', () => {
+  const isControl = (value: string) => /^(2\.25|2\.75|3\.125|3\.75)rem$/.test(value);
+  expect(list(({ property, value }) => property === 'min-height' && isControl(value))).toEqual([]);
+});
+
 test('each scheme has its own tokens', () => {
   // The build turns `light-dark()` into switches that our schemes don't set, so the declaration would be invalid.
   const all = globSync('**/*.css', { cwd: root });

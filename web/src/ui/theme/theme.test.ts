@@ -10,8 +10,11 @@ const full = mergeMantineTheme(DEFAULT_THEME, theme);
 // Only our colors are shipped; Mantine's other palettes and its headings would be 450 unused variables.
 function ours(variables: Record<string, string>): Record<string, string> {
   const foreign = Object.keys(DEFAULT_THEME.colors).filter((name) => !(name in themeColors));
-  const unused = 'h\\d|heading|breakpoint|primary-color-\\d|color-dark-[a-z]';
-  const pattern = new RegExp(`^--mantine-(${unused}|color-(${foreign.join('|')})-)`);
+  const unused = 'h\\d|line-height-|heading|breakpoint|primary-color-\\d|color-dark-[a-z]';
+  // No button is yellow or green, and a gray one has no box.
+  const tints =
+    'color-gray-(text|outline|filled-hover)|color-(yellow|green)-\\w+-hover|color-yellow-text';
+  const pattern = new RegExp(`^--mantine-(${unused}|${tints}|color-(${foreign.join('|')})-)`);
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !pattern.test(name)));
 }
 

@@ -67,7 +67,7 @@ function AnswersForm(props: AnswersDialogProps & { answers: readonly SavedAnswer
   return (
     <Form form={form} submit="Save answers" onCancel={onClose}>
       {rows.length === 0 ? (
-        <p className={classes.none}>
+        <p className="ui-note">
           Save answers that you send often. Staff can start with one when they decide an appeal.
         </p>
       ) : null}

@@ -40,7 +40,6 @@ import { Tag } from '../../../ui/frame/tag.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
 import { describeAnswer, stateTones } from './appeal-words.ts';
-import classes from './appeals.module.css';
 import { Words } from './words.tsx';
 
 const DecisionDialog = lazyDialog(() => import('./decision-dialog.tsx'));
@@ -75,7 +74,7 @@ export function AppealDetailPage(props: { organizationId: string; appeal: string
         {(detail) => (
           <div className="ui-stack">
             <State detail={detail} params={params} />
-            <div className={classes.sides}>
+            <div className="ui-columns">
               <DriverPanel detail={detail} />
               <EvidencePanel detail={detail} organization={Number(organizationId)} />
             </div>
@@ -118,7 +117,7 @@ function State(props: { detail: AppealDetail; params: { id: string; appeal: stri
               {formatDateLong(due_on)} {overdue ? <Tag tone="red">Overdue</Tag> : null}
             </Fact>
             <Fact name="Assigned to">
-              <div className={classes.assignee}>
+              <div className="ui-search">
                 <SearchSelect
                   ariaLabel="Assigned to"
                   options={options}
@@ -178,7 +177,7 @@ function DriverPanel({ detail }: { detail: AppealDetail }) {
             most={appealRules.maxImages}
           />
         ) : (
-          <p className={classes.none}>The driver sent no images.</p>
+          <p className="ui-note">The driver sent no images.</p>
         )}
       </div>
     </Panel>
@@ -227,13 +226,11 @@ function describeEvent({ event, person, assignee }: HistoryEvent, detail: Appeal
 function History({ detail }: { detail: AppealDetail }) {
   return (
     <Panel title="History">
-      <ol className={classes.history}>
+      <ol className="ui-lines">
         {detail.history.map((entry) => (
-          <li key={`${entry.event} ${entry.at}`}>
+          <li className="ui-spread" key={`${entry.event} ${entry.at}`}>
             <span>{describeEvent(entry, detail)}</span>
-            <time className={classes.none}>
-              {formatInstant(entry.at / 1000, detail.spot.timezone)}
-            </time>
+            <time className="ui-note">{formatInstant(entry.at / 1000, detail.spot.timezone)}</time>
           </li>
         ))}
       </ol>

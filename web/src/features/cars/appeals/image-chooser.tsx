@@ -6,7 +6,6 @@ import { PhotoDrafts, PhotoInput } from '../../../shared/photo-input.tsx';
 import { scaledPhoto } from '../../../shared/photo-scaling.ts';
 import form from '../../../ui/form/form.module.css';
 import { FailureText } from '../../../ui/form/form-failure.tsx';
-import classes from './appeal.module.css';
 import { appealTexts } from './appeal-texts.ts';
 
 interface ImageChooserProps {
@@ -19,7 +18,7 @@ export function ImageChooser({ images, onChange }: ImageChooserProps) {
   const texts = useTexts(appealTexts);
   const { maxImages } = appealRules;
   return (
-    <div className={classes.chooser}>
+    <div className="ui-lines">
       <p className={form.legend}>{texts.images}</p>
       <PhotoDrafts
         label={texts.yourImages}
@@ -69,7 +68,7 @@ export function ImageInput(props: {
         describedBy={`${id}-hint`}
         onChoose={(file) => void choose(file)}
       />
-      <p id={`${id}-hint`} className={form.note}>
+      <p id={`${id}-hint`} className="ui-dimmed">
         {props.hint}
       </p>
       <FailureText>{failure}</FailureText>

@@ -11,7 +11,6 @@ import { FailureText } from '../../../ui/form/form-failure.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
-import classes from './appeal.module.css';
 import { appealTexts } from './appeal-texts.ts';
 import { stateTones } from './appeal-words.ts';
 import { ImageInput } from './image-chooser.tsx';
@@ -82,7 +81,7 @@ export function OwnAppeal(props: {
   return (
     <Panel title={texts.appeal} actions={<Tag tone={stateTones[state]}>{texts.states[state]}</Tag>}>
       <div className="ui-stack">
-        <p ref={answered} tabIndex={-1} role="status" className={classes.state}>
+        <p ref={answered} tabIndex={-1} role="status" className="ui-strong">
           {describeState(notice, texts, formats)}
         </p>
         {answer ? (
@@ -102,7 +101,7 @@ export function OwnAppeal(props: {
             most={appealRules.maxImages}
           />
         ) : null}
-        <div className={`${classes.chooser} ui-screen`}>
+        <div className="ui-lines ui-screen">
           <Sending sending={sending} token={token} />
           {state === 'open' && images.length + sending.left.length < appealRules.maxImages ? (
             <ImageInput

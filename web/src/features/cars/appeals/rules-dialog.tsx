@@ -25,7 +25,7 @@ export default function RulesDialog(props: { organizationId: string; onClose: ()
   return (
     <Dialog title="Rules by state" size="table" onClose={props.onClose}>
       <div className="ui-stack">
-        <p className={classes.none}>{appealRuleMessages.notAdvice}</p>
+        <p className="ui-note">{appealRuleMessages.notAdvice}</p>
         <DataPanel query={rules} skeleton={<TableSkeleton rows={3} columns={2} />}>
           {(listed) =>
             listed.rules.length === 0 ? (

@@ -72,11 +72,7 @@ export function YourViolation(props: {
             <TicketPictures ticket={ticket} />
           </FreshPictures>
         </div>
-        {notice.wording ? (
-          <p className={classes.wording} lang="en">
-            {notice.wording}
-          </p>
-        ) : null}
+        {notice.wording ? <p lang="en">{notice.wording}</p> : null}
         <Operator name={operator} />
       </Panel>
       <PayPanel notice={notice} onChange={onChange} refresh={refresh} />

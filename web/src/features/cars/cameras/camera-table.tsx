@@ -11,17 +11,17 @@ import type { MissedCars } from './missed-cars.ts';
 import { describeMissed } from './missed-cars.ts';
 
 const looks = {
-  silent: { Icon: OctagonAlert, text: 'Silent', look: classes.silent },
+  silent: { Icon: OctagonAlert, text: 'Silent', look: 'ui-strong ui-error' },
   unplaced: { Icon: MapPinOff, text: 'Not placed yet', look: '' },
   ok: { Icon: CircleCheck, text: 'OK', look: '' },
-  disconnected: { Icon: Unplug, text: 'Disconnected', look: classes.quiet },
+  disconnected: { Icon: Unplug, text: 'Disconnected', look: 'ui-dimmed' },
 } as const satisfies Record<CameraStatus, unknown>;
 
 function Status({ camera }: { camera: Camera }) {
   const { Icon, text, look } = looks[camera.status];
   return (
     <>
-      <span className={`${classes.status} ${look}`}>
+      <span className={`ui-inline ui-nowrap ${look}`}>
         <Icon size={16} aria-hidden />
         {text}
       </span>

@@ -14,7 +14,6 @@ import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { createCameraColumns } from './camera-table.tsx';
-import classes from './cameras.module.css';
 import { ClockDialog } from './clock-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { FeedsPanel } from './feeds-panel.tsx';
@@ -106,7 +105,7 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
         subtitle={summarizeCameras(cameras.data, feeds.data)}
         actions={connect}
       />
-      <div className={classes.panels}>
+      <div className="ui-stack">
         <TablePanel
           title="Your cameras"
           query={cameras}

@@ -3,7 +3,6 @@ import { listCameras, updateCamera } from '@lotkeeper/contract/cars/cameras';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
-import classes from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
 import { parseNumber } from '../../../ui/form/number-input.rules.ts';
@@ -70,7 +69,7 @@ export function ClockDialog(props: {
   });
   return (
     <Dialog title={`Set the clock of ${name}`} size="question" onClose={onClose}>
-      <p className={classes.text}>
+      <p className="ui-bottom-wide">
         We correct the times of its reads. Reads of the last day that it was wrong for are paired
         into visits again.
       </p>

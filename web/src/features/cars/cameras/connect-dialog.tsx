@@ -18,7 +18,6 @@ import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
-import classes from './cameras.module.css';
 import { FirstMessage } from './first-message.tsx';
 import { howTo } from './how-to.ts';
 import type { CameraSettings } from './place-fields.tsx';
@@ -147,12 +146,12 @@ function AddressDialog(props: {
   const origin = findPublicOrigin(settings.public_url, globalThis.location.origin);
   return (
     <Dialog title={`Address of ${feed.name}`} onClose={props.onClose}>
-      <p className={formClasses.text}>
+      <p className="ui-bottom-wide">
         Copy it now: it’s shown only once, and anyone who has it can send plates for you. Paste it
         where {formatLabels[feed.format]} sends its messages to.
       </p>
       <CopyText text={`${origin}${path}`} label="Copy address" copied="Address copied" />
-      <ol className={classes.steps}>
+      <ol className="ui-list ui-top-wide">
         {howTo(feed.format, origin, key).map((step) => (
           <li key={step}>{step}</li>
         ))}

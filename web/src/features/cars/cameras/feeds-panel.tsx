@@ -87,7 +87,7 @@ const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFee
         />
       </>
     ) : (
-      <span className={classes.quiet}>Disconnected {formatAgo(feed.revoked_at, now())}</span>
+      <span className="ui-dimmed">Disconnected {formatAgo(feed.revoked_at, now())}</span>
     ),
   ),
 ];

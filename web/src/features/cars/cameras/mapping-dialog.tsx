@@ -9,7 +9,6 @@ import type { CameraMessage } from '@lotkeeper/contract/cars/cameras';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -39,7 +38,7 @@ export function MappingDialog(props: MappingDialogProps) {
           answer.fields.length > 0 ? (
             <MappingForm {...props} {...answer} />
           ) : (
-            <p className={formClasses.text}>
+            <p className="ui-bottom-wide">
               This message has no fields: it isn’t JSON or XML. Have the sender post one of the two.
             </p>
           )
@@ -117,7 +116,7 @@ function MappingForm(
       reason={form.explain('save', { plate: 'the field with the plate' })}
       onCancel={props.onClose}
     >
-      <p className={formClasses.text}>
+      <p className="ui-bottom-wide">
         Show us which field is what. We read messages of this connection by that from now on.
       </p>
       <SearchSelect

@@ -10,7 +10,7 @@ export function MessageFields({ fields }: { fields: readonly MessageField[] }) {
       <ScrollBox label="Fields of the message" className={classes.fieldList ?? ''}>
         <dl>
           {fields.map(({ path, values }) => (
-            <div key={path.join('\0')}>
+            <div key={path.join('\0')} className="ui-spread">
               <dt>{path.join(' › ')}</dt>
               <dd>{values.join(', ') || '–'}</dd>
             </div>

@@ -77,7 +77,7 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
         caption="Messages we couldn’t read"
         rowKey={(message) => message.pk}
         columns={createColumns(setDialog)}
-        empty={<p className={classes.nothing}>All messages were readable.</p>}
+        empty={<p className="ui-explanation">All messages were readable.</p>}
       />
       {dialog?.kind === 'show' ? (
         <MessageDialog organizationId={organizationId} message={dialog.message} onClose={close} />
@@ -112,7 +112,7 @@ function MessageDialog(props: {
   const name = `Message of ${message.feed_name}`;
   return (
     <Dialog title={name} size="table" onClose={onClose}>
-      <p className={form.text}>{message.reason}</p>
+      <p className="ui-bottom-wide">{message.reason}</p>
       <DataPanel query={fullText} skeleton={<TableSkeleton rows={4} columns={1} />}>
         {({ text }) => (
           <>

@@ -57,7 +57,7 @@ const columns: DataColumn<CameraMistakes>[] = [
       confusions.length === 0 ? (
         'No character yet'
       ) : (
-        <ul className={classes.confusions}>
+        <ul>
           {confusions.map((confusion) => (
             <li key={`${confusion.read} ${confusion.real}`}>{describeConfusion(confusion)}</li>
           ))}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
-import classes from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
@@ -33,7 +32,7 @@ export function PlaceDialog(props: PlaceDialogProps) {
   });
   return (
     <Dialog title={`Change ${name}`} onClose={onClose}>
-      {children ? <p className={classes.text}>{children}</p> : null}
+      {children ? <p className="ui-bottom-wide">{children}</p> : null}
       <Form
         form={form}
         submit="Save"

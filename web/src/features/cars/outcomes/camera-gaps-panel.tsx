@@ -66,7 +66,7 @@ export function CameraGapsPanel({ organizationId, query, withSpots }: CameraGaps
   if (query === null) {
     return (
       <Panel title={title}>
-        <p className={classes.hint}>
+        <p className="ui-dimmed">
           Choose up to {maxSingleDays} days to see when cameras missed cars, and what that probably
           cost.
         </p>
@@ -133,7 +133,7 @@ function Unjudged(props: { organizationId: string; unjudged: CameraGaps['unjudge
           Set up cameras
         </Link>
       </p>
-      <ul>
+      <ul className="ui-list">
         {unjudged.map(({ spot, reason }) => (
           <li key={spot.pk}>
             <UserText>{spot.name}</UserText>: {reasonTexts[reason]}

@@ -120,7 +120,7 @@ function Checker({ spot, plate = '' }: { spot: SpotSummary; plate: string | unde
     field.current?.focus();
   };
   return (
-    <form className={classes.checker} onSubmit={submit}>
+    <form className="ui-parts" onSubmit={submit}>
       <TextInput
         ref={field}
         classNames={{ input: classes.plate ?? '' }}

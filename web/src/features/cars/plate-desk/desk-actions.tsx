@@ -79,7 +79,7 @@ function ActionButton({ label, shortcut, variant, isDisabled, onClick }: ActionB
       onClick={onClick}
       aria-keyshortcuts={shortcut ?? undefined}
     >
-      {label} {shortcut ? <kbd className={classes.key}>{shortcut}</kbd> : null}
+      {label} {shortcut ? <kbd className="ui-key">{shortcut}</kbd> : null}
     </Button>
   );
 }

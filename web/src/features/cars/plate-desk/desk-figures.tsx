@@ -2,7 +2,6 @@ import type { DeskFigures as Figures } from '@lotkeeper/contract/cars/plate-desk
 import { getDeskFigures } from '@lotkeeper/contract/cars/plate-desk';
 import { formatCount, formatMean, formatPercent } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
-import classes from './plate-desk.module.css';
 
 const describeAccepted = ({ decided, accepted }: Figures) =>
   accepted === 0
@@ -31,5 +30,5 @@ export function DeskFigures(props: { organizationId: string; spot: number | null
     params: { id: organizationId },
     query: spot === null ? {} : { spot },
   });
-  return data ? <p className={classes.figures}>{describeFigures(data)}</p> : null;
+  return data ? <p className="ui-note ui-top-wide">{describeFigures(data)}</p> : null;
 }

@@ -42,7 +42,7 @@ function End({ name, at, timezone, pictures, unseen, other }: EndProps) {
       {half?.image ? (
         <Picture url={half.image} alt={`${name}, ${half.plate}`} size="large" />
       ) : null}
-      {at !== null && urls.length === 0 ? <p className={classes.none}>No image</p> : null}
+      {at !== null && urls.length === 0 ? <p className="ui-dimmed">No image</p> : null}
     </section>
   );
 }
@@ -111,14 +111,14 @@ export function DeskItemView({ organizationId, item }: { organizationId: string;
           {outcome ? `, counts as ${outcomeLabels[outcome].toLowerCase()}` : ''}
           {uncollected > 0 ? `, ${formatMoney(uncollected)} not collected` : ''}
         </p>
-        <ul className={classes.reasons}>
+        <ul className="ui-list">
           {reasons.map((reason) => (
             <li key={reason}>{deskReasonTexts[reason]}</li>
           ))}
         </ul>
-        <p className={classes.suggestion}>{suggestion.why}</p>
+        <p className="ui-dimmed">{suggestion.why}</p>
       </div>
-      <div className={classes.ends}>
+      <div className="ui-columns">
         <End
           name="Entrance"
           at={item.entrance_timestamp}

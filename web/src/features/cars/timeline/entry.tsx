@@ -138,7 +138,7 @@ function Happening(props: { event: EventDetails; timestamp: number; timezone: st
     <>
       <p className={classes.name}>
         {event.title}{' '}
-        <span className={classes.dimmed}>{formatTimes(timestamp, event.until, timezone)}</span>
+        <span className="ui-note">{formatTimes(timestamp, event.until, timezone)}</span>
       </p>
       {event.description ? <p className={classes.text}>{event.description}</p> : null}
       {event.prices && event.prices.length > 0 ? (

@@ -44,7 +44,7 @@ export function MoreDays({ pages, more, loadsOnDemand }: MoreDaysProps) {
           Load more
         </Button>
       ) : null}
-      {more ? null : <p className={classes.end}>{timelineMessages.end}</p>}
+      {more ? null : <p className="ui-dimmed">{timelineMessages.end}</p>}
       <Announcement>{more?.isLoading ? 'Loading…' : ''}</Announcement>
     </div>
   );

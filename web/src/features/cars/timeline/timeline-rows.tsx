@@ -32,7 +32,7 @@ function QuietDays({ days, spot }: { days: readonly TimelineDay[]; spot: Timelin
     <details className={classes.quiet}>
       <summary className={classes.summary}>
         {timelineMessages.noHighlights}{' '}
-        <span className={classes.dimmed}>
+        <span className="ui-note">
           {formatDate(oldest.day)} – {formatDate(newest.day)}, {days.length} days
         </span>
       </summary>
@@ -52,7 +52,7 @@ function Day({ content, spot }: { content: TimelineDay; spot: TimelineSpot }) {
   return (
     <>
       <h3 className={classes.day}>{formatDateLong(day)}</h3>
-      <ul className={classes.entries}>
+      <ul className="ui-card ui-divided">
         {events.map((event, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a page holds whole days, so the order stays
           <li key={index}>

@@ -60,7 +60,7 @@ export function TimelinePage(props: TimelinePageProps) {
       <TabTitle>Timeline</TabTitle>
       <PropertySwitcher {...{ organization, spot, spots }} page="timeline" />
       <div className={classes.head}>
-        <h2 className={classes.title}>Timeline</h2>
+        <h2>Timeline</h2>
         <div className={classes.filters}>
           <DateField
             label="Jump to date"

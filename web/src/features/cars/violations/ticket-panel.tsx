@@ -14,7 +14,6 @@ import { Plate } from '../../../ui/data/plate.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
-import classes from './violations.module.css';
 
 /** A violation with its state and its evidence; an open one can be waived. */
 export function TicketPanel(props: {
@@ -48,7 +47,7 @@ export function TicketPanel(props: {
         ) : undefined
       }
     >
-      <div className={classes.ticket}>
+      <div className="ui-columns">
         <Facts>
           <Fact name="Status">
             <Tag tone={statusTones[ticket.status]}>{ticketStatuses[ticket.status]}</Tag>

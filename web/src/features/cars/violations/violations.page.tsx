@@ -28,7 +28,6 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { TicketList } from './ticket-list.tsx';
 import { TicketPanel } from './ticket-panel.tsx';
 import type { ViolationFilters } from './violation-search.ts';
-import classes from './violations.module.css';
 
 interface ViolationsPageProps extends FilterProps<ViolationFilters> {
   spot: { organization: number; pk: number; name: string; timezone: string };
@@ -87,7 +86,7 @@ export function ViolationsPage(props: ViolationsPageProps) {
           empty={<NoneFound searched={searchTerm} />}
         >
           {(found) => (
-            <div className={classes.tickets}>
+            <div className="ui-parts">
               {found.map((ticket) => (
                 <TicketPanel
                   key={ticket.uuid}
@@ -142,9 +141,9 @@ function LookupForm(props: {
     if (text.length >= shortestLookup) props.onLookUp(text);
   };
   return (
-    <form className={classes.lookup} role="search" onSubmit={submit}>
+    <form className="ui-filters" role="search" onSubmit={submit}>
       <TextInput
-        className={classes.term ?? ''}
+        className="ui-search"
         label="Violation number or plate"
         value={input}
         maxLength={40}

@@ -45,7 +45,7 @@ function Images(props: { name: string; images: readonly CameraImage[]; timezone:
           <Picture url={url} alt={`${name}, ${orientation ?? 'no direction'}`} size="large" />
           <span className={classes.taken}>
             <span>{orientation ?? name}</span>
-            <span className={classes.dimmed}>{formatInstant(event_datetime, timezone)}</span>
+            <span className="ui-dimmed">{formatInstant(event_datetime, timezone)}</span>
           </span>
         </li>
       ))}

@@ -75,11 +75,11 @@ function Seen(props: LogColumnOptions & { visit: CarTrackingEvent; side: 'entran
   const at = visit[`${side}_timestamp`];
   if (at === null) {
     const text = side === 'exit' && isStillHere(visit) ? 'Still here' : 'Not seen';
-    return <span className={classes.dimmed}>{text}</span>;
+    return <span className="ui-dimmed">{text}</span>;
   }
   return (
     <span className={classes.seen}>
-      <span className={classes.time}>
+      <span className="ui-inline">
         <When at={at} zone={spot.timezone} />
         {visit[`${side}_time_of_arrival`] ? (
           <Hint

@@ -8,7 +8,6 @@ import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import type { VisibilitySpot } from './driver-log.rules.ts';
-import classes from './visibility.module.css';
 
 interface HeroStatsProps {
   spot: VisibilitySpot;
@@ -86,5 +85,5 @@ const Fill = ({ occupancy, max_capacity }: Figures) =>
   max_capacity > 0 ? (
     <ProgressBar label="Spaces occupied now" value={occupancy} max={max_capacity} />
   ) : (
-    <p className={classes.dimmed}>This property has no number of spaces yet.</p>
+    <p className="ui-dimmed">This property has no number of spaces yet.</p>
   );

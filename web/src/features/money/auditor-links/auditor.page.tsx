@@ -26,7 +26,6 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { PublicPage } from '../../../ui/frame/public-page.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { CloseLinkRow } from '../close/public.ts';
-import classes from './auditor-links.module.css';
 
 const formatDay = (at: number) => formatDate(toLocalDate(instant(at), 'UTC'));
 
@@ -81,7 +80,7 @@ function Months({ token, link }: { token: string; link: OpenedAuditorLink }) {
   const read = useRead(getAuditorMonth, { params: { token }, query });
   return (
     <>
-      <div className={classes.filters}>
+      <div className="ui-fields">
         <SearchSelect<LocalDate>
           label="Month"
           options={listMonths(link).map((value) => ({
@@ -117,7 +116,7 @@ function Months({ token, link }: { token: string; link: OpenedAuditorLink }) {
           ) : null
         }
       >
-        {(data) => <p className={classes.note}>{describeClosing(data)}</p>}
+        {(data) => <p>{describeClosing(data)}</p>}
       </DataPanel>
       {read.data ? (
         <Panel title="Comparisons" flush>
@@ -136,7 +135,7 @@ function Months({ token, link }: { token: string; link: OpenedAuditorLink }) {
       ) : null}
       {spot === undefined ? (
         <Panel title="Ledger">
-          <p className={classes.note}>Choose a property to read its ledger of the month.</p>
+          <p>Choose a property to read its ledger of the month.</p>
         </Panel>
       ) : (
         <Ledger key={`${month} ${spot}`} token={token} month={month} spot={spot} />

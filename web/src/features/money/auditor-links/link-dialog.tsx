@@ -98,7 +98,7 @@ export function LinkDialog({ organizationId, spots, onClose }: LinkDialogProps) 
           onChoose={(month) => form.set({ last_month: month })}
         />
         {first_month > last_month ? (
-          <p role="alert" className={formClasses.note}>
+          <p role="alert" className="ui-dimmed">
             The last month must not be before the first.
           </p>
         ) : null}
@@ -110,7 +110,7 @@ export function LinkDialog({ organizationId, spots, onClose }: LinkDialogProps) 
           onChange={(chosen) => form.set({ spots: chosen })}
           error={form.errorFor('spots')}
         />
-        <p className={formClasses.note}>
+        <p className="ui-dimmed">
           Sums of the organization, payouts, the bank and packets need all properties.
         </p>
         <NumberInput label="Valid for (days)" {...form.number('days')} rules={dayRules} required />
@@ -122,7 +122,7 @@ export function LinkDialog({ organizationId, spots, onClose }: LinkDialogProps) 
 function CreatedLink({ token, onClose }: { token: string; onClose: () => void }) {
   return (
     <Dialog title="Auditor link" onClose={onClose}>
-      <p className={formClasses.note}>
+      <p className="ui-dimmed">
         Copy it now: it isn’t shown again. Anyone who has it can read what it covers, so send it to
         the auditor alone.
       </p>

@@ -11,7 +11,6 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import formClasses from '../../../ui/form/form.module.css';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 
@@ -77,7 +76,7 @@ export function ViewsDialog({ organizationId, link, onClose }: ViewsDialogProps)
               columns={columns}
             />
             {rows.length === maxAuditorViews ? (
-              <p className={formClasses.note}>The newest {maxAuditorViews} are listed.</p>
+              <p className="ui-dimmed">The newest {maxAuditorViews} are listed.</p>
             ) : null}
           </>
         )}

@@ -10,7 +10,6 @@ import type { PageTurning } from '../../../ui/data/use-page-in-range.ts';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { findBankDays } from './bank.api.ts';
-import classes from './bank.module.css';
 import { stateTags } from './bank-words.ts';
 
 /** What the bank shows of a payout. */
@@ -22,7 +21,7 @@ function AtBank({ payout }: { payout: PayoutWithLine }) {
     <>
       <Tag tone={tone}>{line ? `${label} ${formatDate(line.local_date)}` : label}</Tag>
       {line ? (
-        <span className={classes.detail}>
+        <span className="ui-detail ui-top ui-wrap">
           {state === 'short' ? `${formatMoneyExact(amount - line.amount)} less: ` : ''}
           <UserText>{line.descriptor}</UserText>
           {by_person ? ' (matched by hand)' : ''}

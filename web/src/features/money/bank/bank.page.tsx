@@ -78,7 +78,7 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
         onUndo={decided ? () => takeBack(decided) : null}
       />
       <FormFailure error={undo.error} action={decideBankLine.failure} />
-      <div className={classes.panels}>
+      <div className="ui-stack ui-bottom-wide">
         <DataPanel
           title="Payouts of the last six months"
           query={bank}
@@ -182,7 +182,7 @@ function Summary({ bank }: { bank: AnswerOf<typeof getBank> }) {
         ) : null}
       </StatGrid>
       {first_date && last_date ? (
-        <p className={classes.text}>
+        <p className="ui-note ui-top">
           Bank files from {formatDayRange(first_date, last_date)}, {formatCount(lines)}{' '}
           {lines === 1 ? 'transaction' : 'transactions'}.
         </p>

@@ -62,10 +62,10 @@ export function FileDialog({ organizationId, onClose }: FileDialogProps) {
           onChoose={(file) => read(file, {})}
           error={problem ?? error?.fields.file}
         />
-        <p className={classes.note}>
+        <p className="ui-dimmed">
           Only the date, amount and description of each transaction are kept, not the file.
         </p>
-        <Announcement className={classes.note}>{status}</Announcement>
+        <Announcement className="ui-dimmed">{status}</Announcement>
         {preview.data && chosen ? (
           <FilePreviewPanel
             preview={preview.data}

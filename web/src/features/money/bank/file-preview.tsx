@@ -5,14 +5,13 @@ import { DataTable } from '../../../ui/data/data-table.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { CsvChoices, Problems } from '../csv-form/public.ts';
 import type { ChosenReading } from './bank.api.ts';
-import classes from './bank.module.css';
 import { columnNames } from './bank-words.ts';
 
 /** The first transactions, as they are read. */
 function FirstLines({ preview }: { preview: BankFilePreview }) {
   if (preview.first.length === 0) return null;
   return (
-    <div className={classes.rows}>
+    <div className="ui-inset">
       <DataTable
         caption="First transactions as they are read"
         rows={preview.first}
@@ -50,7 +49,7 @@ export function FilePreviewPanel(props: {
 }) {
   const { preview, onChoose } = props;
   return (
-    <section className={classes.preview} aria-label="Preview of the file">
+    <section className="ui-parts" aria-label="Preview of the file">
       {preview.csv ? (
         <CsvChoices<BankColumn>
           form={preview.csv}

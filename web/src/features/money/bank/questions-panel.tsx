@@ -37,7 +37,7 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
   if (questions.length === 0) return null;
   return (
     <Panel title={`For you to decide (${formatCount(count)})`}>
-      <ul className={classes.questions}>
+      <ul className="ui-columns">
         {questions.map((question) => (
           <li key={question.line.pk}>
             <Question {...{ organizationId, question, onDecided }} />
@@ -45,7 +45,7 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
         ))}
       </ul>
       {count > questions.length ? (
-        <p className={classes.more}>
+        <p className="ui-note ui-top">
           And {formatCount(count - questions.length)} more, which appear as you decide.
         </p>
       ) : null}
@@ -78,7 +78,7 @@ function Question({ organizationId, question, onDecided }: QuestionProps) {
   };
   return (
     <div className={classes.decision}>
-      <p className={classes.lead}>
+      <p>
         <LineText line={line} />
       </p>
       {kind === 'sum' ? (

@@ -21,7 +21,6 @@ import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { findBankDays, useDecision } from './bank.api.ts';
-import bankClasses from './bank.module.css';
 import { describePayout } from './bank-words.ts';
 import { LineText } from './questions-panel.tsx';
 
@@ -39,7 +38,7 @@ export function UnknownPanel({ organizationId, lines, count, onDecided }: Unknow
   if (lines.length === 0) return null;
   return (
     <Panel title={`No payout has this amount (${formatCount(count)})`} flush>
-      <p className={bankClasses.explanation}>
+      <p>
         These transactions name the payment processor, but no payout of their days has their amount.
       </p>
       <DataTable
@@ -122,7 +121,7 @@ function MatchDialog({ organizationId, line, onClose, onDecided }: MatchDialogPr
   return (
     <Dialog title={`Match a ${nameSide(line)}`} size="table" onClose={onClose}>
       <div className={classes.form}>
-        <p className={classes.text}>
+        <p className="ui-bottom-wide">
           <LineText line={line} />
         </p>
         <DataPanel query={payouts} skeleton={<Bone height="8rem" />}>
@@ -143,7 +142,7 @@ function MatchDialog({ organizationId, line, onClose, onDecided }: MatchDialogPr
                     onChange={choose}
                   />
                 ) : (
-                  <p className={classes.note}>All of these payouts have their transaction.</p>
+                  <p className="ui-dimmed">All of these payouts have their transaction.</p>
                 )}
                 {count > page * bankPayoutsPerPage ? (
                   <Button variant="default" onClick={() => setPage(page + 1)}>

@@ -66,7 +66,7 @@ function AccountsForm(props: AccountsDialogProps & { accounts: BookAccounts }) {
       )}
       onCancel={onClose}
     >
-      <p className={formClasses.note}>
+      <p className="ui-dimmed">
         Write each account as your books have it: its name, with the parent and a colon for a
         subaccount, or its number. Xero takes numbers alone. Income is without tax.
       </p>
@@ -106,7 +106,7 @@ function AuthorityFields(props: { organizationId: string; form: FormState<BookAc
   return (
     <details>
       <summary className={formClasses.legend}>Tax payable by authority</summary>
-      <p className={formClasses.note}>
+      <p className="ui-dimmed">
         {authorities.length === 0 ? (
           <>No authority has a rate yet. Add rates on the page {taxes} to book their tax apart.</>
         ) : (

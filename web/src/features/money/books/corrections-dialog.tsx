@@ -28,11 +28,11 @@ export function CorrectionsDialog({ organizationId, corrected, onClose }: Correc
   return (
     <Dialog title={`Corrections of ${describeMonths(corrected)}`} size="table" onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
-        <p className={form.note}>
+        <p className="ui-dimmed">
           Late refunds and other changes since this export become a journal of their own, dated
           today. Import it in addition to what you imported before.
         </p>
-        {history ? <p className={form.note}>{history}</p> : null}
+        {history ? <p className="ui-dimmed">{history}</p> : null}
         <FormFailure error={correct.error ?? file.error} />
         <FormActions
           submit="Export corrections"

@@ -152,7 +152,7 @@ function ExportForm(props: ExportDialogProps & { lastDay: LocalDate }) {
       {isTaken ? (
         <>
           <FailureText>{create.error?.message}</FailureText>
-          <p className={formClasses.note}>
+          <p className="ui-dimmed">
             Before you replace it, delete its journals and corrections in your books.
           </p>
         </>
@@ -170,7 +170,7 @@ function NamedAccounts({ organizationId }: { organizationId: string }) {
   const taxes = data.authorities.map((tax) => [`Tax of ${tax.authority}`, tax.account] as const);
   const named = [...lines, ...taxes].filter(([, account]) => account && !isAccountNumber(account));
   return named.length === 0 ? null : (
-    <p className={formClasses.note}>
+    <p className="ui-dimmed">
       {bookMessages.numbers(named.map(([label]) => label))} Give those that you need a number in
       Accounts first.
     </p>

@@ -88,7 +88,7 @@ export function BridgeSteps(props: BridgeStepsProps) {
         <Button
           variant="default"
           size="compact-sm"
-          className={classes.fold ?? ''}
+          className="ui-top"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >

@@ -31,7 +31,7 @@ export function BridgeLink(props: {
 
 /** The largest cause of a change in words, with its amount. */
 export function Cause({ step }: { step: BridgeStep | null }) {
-  if (!step) return <span className={classes.days}>No change</span>;
+  if (!step) return <span className="ui-dimmed">No change</span>;
   const words = `${describeCause(step)} (${formatSigned(step.amount, formatMoney)})`;
   return (
     <span className={classes.cause} title={words}>

@@ -171,12 +171,12 @@ function ChangePanels(props: {
         )}
       </DataPanel>
       {bridge && bridge.properties.length > 0 ? (
-        <div className={classes.section}>
+        <div className="ui-top-wide">
           <SpotsTable {...{ organizationId, bridge, chosen }} />
         </div>
       ) : null}
       {bridge ? (
-        <div className={classes.below}>
+        <div className="ui-aside ui-top-wide">
           <TypesTable bridge={bridge} period={chosen.period} />
           {spot && hasShortNotes(bridge) ? (
             <PeriodNotes {...{ spot, bridge }} period={chosen.period} />

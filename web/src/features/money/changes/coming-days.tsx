@@ -31,7 +31,7 @@ export function ComingDays({ organizationId }: { organizationId: string }) {
       }}
     >
       {({ results }) => (
-        <ul className={classes.coming}>
+        <ul>
           {[...Map.groupBy(results, ({ date }) => date)].map(([date, occasions]) => (
             <Day key={date} {...{ date, occasions }} />
           ))}
@@ -44,8 +44,8 @@ export function ComingDays({ organizationId }: { organizationId: string }) {
 function Day({ date, occasions }: { date: LocalDate; occasions: readonly ComingOccasion[] }) {
   return (
     <li className={classes.comingDay}>
-      <span className={classes.comingDate}>{formatWeekday(date)}</span>
-      <ul className={classes.occasions}>
+      <span className="ui-dimmed">{formatWeekday(date)}</span>
+      <ul>
         {occasions.map((occasion) => (
           <li key={`${occasion.kind} ${occasion.name}`} className={classes.occasion}>
             <span className={classes.occasionName}>{occasion.name}</span>{' '}

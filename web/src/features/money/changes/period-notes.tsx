@@ -49,7 +49,7 @@ export function PeriodNotes(props: {
       {({ results }) => (
         <>
           {(['earlier', 'later'] as const).map((side) => (
-            <section key={side} className={classes.side}>
+            <section key={side} className="ui-bottom-wide">
               <h3 className={classes.sideName}>{names[side]}</h3>
               <NoteList notes={listPeriodNotes(results, bridge[side])} />
             </section>
@@ -64,10 +64,10 @@ export function PeriodNotes(props: {
 function NoteList({ notes }: { notes: readonly PeriodNote[] }) {
   if (notes.length === 0) return <p className={classes.hint}>Nothing on record.</p>;
   return (
-    <ul className={classes.notes}>
+    <ul className="ui-list ui-top">
       {notes.map(({ text, days }) => (
         <li key={text}>
-          {text} <span className={classes.days}>({listDays(days)})</span>
+          {text} <span className="ui-dimmed">({listDays(days)})</span>
         </li>
       ))}
     </ul>

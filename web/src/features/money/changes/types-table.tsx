@@ -5,7 +5,6 @@ import { formatCount, formatMoneyExact, formatStay } from '../../../kernel/forma
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import classes from './changes.module.css';
 import { namePeriods } from './changes.rules.ts';
 
 type TypeRow = RevenueBridge['types'][number];
@@ -51,7 +50,7 @@ export function TypesTable({ bridge, period }: { bridge: RevenueBridge; period: 
           ),
         ]}
       />
-      <p className={classes.note}>
+      <p className="ui-foot">
         {names.earlier} → {names.later}. Monthlies, Enterprise and Tenants count payments.
       </p>
     </Panel>

@@ -10,7 +10,6 @@ import { BoneText, TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { LetterChoice } from '../letters/public.ts';
 import { BridgeLink } from './change-cells.tsx';
-import classes from './changes.module.css';
 import { ComingDays } from './coming-days.tsx';
 import { NextPayout } from './next-payout.tsx';
 import { Owed } from './owed.tsx';
@@ -65,7 +64,7 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
         actions={
           read.data && !week ? undefined : (
             <>
-              <span className={classes.lead}>
+              <span className="ui-note">
                 {week ? describeWeeks(week) : <BoneText>{weeksLike}</BoneText>}
               </span>
               {week ? (
@@ -75,7 +74,9 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
                 >
                   Why did it change?
                 </BridgeLink>
-              ) : null}
+              ) : (
+                <BoneText>Why did it change?</BoneText>
+              )}
             </>
           )
         }
@@ -91,7 +92,7 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
       >
         {(data) => <WeekTotals organizationId={organizationId} week={data} />}
       </DataPanel>
-      <div className={classes.section}>
+      <div className="ui-top-wide">
         {read.data ? (
           week && week.properties.length > 1 ? (
             <WeekSpots organizationId={organizationId} week={week} />
@@ -108,9 +109,9 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
           </DataPanel>
         )}
       </div>
-      <div className={classes.below}>
+      <div className="ui-aside ui-top-wide">
         <ComingDays organizationId={organizationId} />
-        <div className={classes.stack}>
+        <div className="ui-stack">
           <NextPayout organizationId={organizationId} />
           <AdminOnly organization={organizationId}>
             <Owed organizationId={organizationId} />

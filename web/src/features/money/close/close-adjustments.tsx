@@ -61,7 +61,7 @@ export function CloseAdjustments(props: { organizationId: string; data: MonthClo
     <>
       {adjustments.length > 0 ? (
         <Panel title="Adjustments of earlier months" flush>
-          <p className={classes.explanation}>
+          <p className="ui-explanation">
             These ledger entries arrived after their month was closed, so they count here.
           </p>
           <DataTable
@@ -120,7 +120,7 @@ function LateEntries(props: {
     >
       {(rows) => (
         <>
-          <p className={classes.explanation}>
+          <p className="ui-explanation">
             {countEntries(late.entries)}, net {formatMoneyExact(late.net)}. The sums above don’t
             have them: they count in the month that was open when they arrived.
             {rows.length === maxLateEntries ? ` The newest ${maxLateEntries} are listed.` : ''}
@@ -149,7 +149,7 @@ function LateChanges(props: { changes: readonly LateChange[]; links: readonly Cl
   };
   return (
     <Panel title="Changed after closing" flush>
-      <p className={classes.explanation}>
+      <p className="ui-explanation">
         Visits, remittances and bank files that came late. The sums above don’t have them.
       </p>
       <DataTable
@@ -200,7 +200,7 @@ function Doubles(props: { organizationId: string; doubles: readonly LikelyDouble
   const { organizationId, doubles } = props;
   return (
     <Panel title="Likely doubles" flush>
-      <p className={classes.explanation}>
+      <p className="ui-explanation">
         Charges of the same rental with the same amount in the same minute. If one was recorded
         twice, refund it; then it’s no longer here.
         {doubles.length === maxDoubles ? ` The first ${maxDoubles} are listed.` : ''}

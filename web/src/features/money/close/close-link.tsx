@@ -209,7 +209,7 @@ export function CloseLinkRow(props: CloseLinkRowProps) {
           <span className={classes.line}>
             <strong>{label}</strong>
             {isShown ? (
-              <span className={classes.sums}>
+              <span className="ui-dimmed">
                 {formatSum(link, first.value)} → {formatSum(link, second.value)}
               </span>
             ) : null}
@@ -221,7 +221,7 @@ export function CloseLinkRow(props: CloseLinkRowProps) {
         </summary>
         <div className={classes.inner}>
           <NextStep {...props} />
-          <p className={classes.explanation}>{isShown ? hint : explainAbsence(link)}</p>
+          <p className="ui-explanation">{isShown ? hint : explainAbsence(link)}</p>
           {isShown ? <SumTable caption={label} groups={[toGroup(props)]} /> : null}
           <Signature link={link} />
         </div>

@@ -32,9 +32,9 @@ export function CloseStatus(props: CloseStatusProps) {
       }
       actions={data.property === null ? <StatusActions {...props} /> : null}
     >
-      <p className={classes.note}>{data.closing ? <Closing data={data} /> : describeOpen(data)}</p>
+      <p>{data.closing ? <Closing data={data} /> : describeOpen(data)}</p>
       {data.closing === null && data.property === null ? (
-        <p className={classes.note}>
+        <p>
           An Admin signs each comparison. Then the month can be closed, which freezes its sums: what
           arrives later counts in the first month that is open.
         </p>
@@ -113,7 +113,7 @@ function Closing({ data: { closing } }: { data: MonthClose }) {
     <>
       Closed by <UserText>{closing.closed_by}</UserText> on {formatDay(closing.closed_at)}. Its sums
       and signatures are frozen. Seal:{' '}
-      <code className={classes.hash} title={closing.content_hash}>
+      <code className="ui-wrap" title={closing.content_hash}>
         {closing.content_hash.slice(0, 16)}
       </code>
     </>
@@ -124,7 +124,7 @@ function Closing({ data: { closing } }: { data: MonthClose }) {
 function Events({ events }: Pick<MonthClose, 'events'>) {
   if (events.length < 2) return null;
   return (
-    <ul className={classes.events}>
+    <ul className="ui-note ui-list ui-top ui-wrap">
       {events.map(({ act, person, at, reason }) => (
         <li key={`${act} ${at}`}>
           {act === 'closed' ? 'Closed' : 'Reopened'} by <UserText>{person}</UserText> on{' '}

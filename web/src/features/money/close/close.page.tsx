@@ -25,7 +25,6 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import classes from './close.module.css';
 import { CloseAdjustments } from './close-adjustments.tsx';
 import { CloseLinkRow } from './close-link.tsx';
 import type { CloseFilters } from './close-search.ts';
@@ -92,7 +91,7 @@ export function ClosePage(props: ClosePageProps) {
       renderDays={(chosen) => {
         const { thisMonth, month } = chosenMonth(chosen);
         return (
-          <div className={classes.month}>
+          <div className="ui-field">
             <MonthSelect
               month={month}
               today={thisMonth}
@@ -166,7 +165,7 @@ function MonthPanels(props: MonthPanelsProps) {
   return (
     <>
       <FormFailure error={packet.error} />
-      <div className={classes.panels}>
+      <div className="ui-stack ui-bottom-wide">
         <CloseStatus
           data={data}
           mayChange={isAdmin}

@@ -1,7 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getMonthClose, reopenMonth } from '@lotkeeper/contract/money/close';
 import { useSend } from '../../../kernel/queries.ts';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
@@ -36,7 +35,7 @@ export function ReopenDialog({ organizationId, month, name, onClose }: ReopenDia
         reason={form.explain('reopen the month', { reason: 'the reason' })}
         onCancel={onClose}
       >
-        <p className={formClasses.note}>
+        <p className="ui-dimmed">
           Its sums then change again with what arrives. What was frozen stays in the history, and
           the audit log shows that you reopened it.
         </p>

@@ -8,7 +8,6 @@ import {
   signCloseLinks,
 } from '@lotkeeper/contract/money/close';
 import { useSend } from '../../../kernel/queries.ts';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
@@ -55,10 +54,10 @@ export function SignDialog({ organizationId, month, links, onClose }: SignDialog
         reason={form.explain('sign', { reason: 'the reason' })}
         onCancel={onClose}
       >
-        <p className={formClasses.note}>
+        <p className="ui-dimmed">
           Your name and reason stand below the sums: you have looked at them, and stand for them.
         </p>
-        <ul className={formClasses.note}>
+        <ul className="ui-list ui-dimmed">
           {links.map(({ link, state }) => (
             <li key={link}>
               {closeLinks[link].label}: {linkStateLabels[state].toLowerCase()}

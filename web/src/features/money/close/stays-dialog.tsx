@@ -10,7 +10,6 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import formClasses from '../../../ui/form/form.module.css';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 
@@ -76,7 +75,7 @@ export function StaysDialog(props: StaysDialogProps) {
         {(rows) => (
           <>
             {rows.length === maxListedStays ? (
-              <p className={formClasses.note}>The newest {maxListedStays} are listed.</p>
+              <p className="ui-dimmed">The newest {maxListedStays} are listed.</p>
             ) : null}
             <DataTable
               caption={closeCauses[cause]}

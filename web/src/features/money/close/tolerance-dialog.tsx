@@ -4,7 +4,6 @@ import { getMonthClose, setCloseSettings } from '@lotkeeper/contract/money/close
 import { useState } from 'react';
 import { pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
 import { dollarRules, parseNumber } from '../../../ui/form/number-input.rules.ts';
@@ -55,7 +54,7 @@ export function ToleranceDialog({ organizationId, settings, onClose }: Tolerance
         reason={form.explain('save', { money: 'the money', cars: 'the cars' })}
         onCancel={onClose}
       >
-        <p className={formClasses.note}>
+        <p className="ui-dimmed">
           Sums that differ by no more than this tie. Closed months keep what they were closed with.
         </p>
         <NumberInput

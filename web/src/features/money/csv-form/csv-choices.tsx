@@ -7,7 +7,6 @@ import columnClasses from '../../../shared/csv-columns.module.css';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import classes from './csv-form.module.css';
 
 const dateOrderNames: Record<DateOrder, string> = {
   mdy: 'Month first: 4/5 is April 5',
@@ -23,7 +22,7 @@ interface ProblemsProps {
 export function Problems({ refused, problems }: ProblemsProps) {
   if (problems.length === 0) return null;
   return (
-    <ul className={classes.problems} aria-label="Lines that are left out">
+    <ul className="ui-list ui-wrap" aria-label="Lines that are left out">
       {problems.map(({ line, reason }) => (
         <li key={`${line} ${reason}`}>
           Line {formatCount(line)}: <UserText>{reason}</UserText>
@@ -69,14 +68,14 @@ function ColumnChoices<Column extends string>(props: ChoicesProps<Column>) {
       return column === chosen && !isShared ? 'ignore' : column;
     });
   return (
-    <ul className={`${columnClasses.columns} ${classes.columns}`} aria-label="Columns of the file">
+    <ul className="ui-top" aria-label="Columns of the file">
       {form.columns.map(({ name, column, samples }, index) => (
         // Columns may have the same name, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={columnClasses.column} data-used={column !== 'ignore'}>
           <div className={columnClasses.columnText}>
             <UserText>{name || `Column ${index + 1}`}</UserText>
-            <span className={columnClasses.samples}>
+            <span className="ui-detail ui-cut">
               <UserText>{samples.join(' · ')}</UserText>
             </span>
           </div>
@@ -101,7 +100,7 @@ export function CsvChoices<Column extends string>(props: ChoicesProps<Column>) {
   return (
     <>
       {form.questions.map((question) => (
-        <p key={question} className={classes.question}>
+        <p key={question} className={columnClasses.question}>
           <TriangleAlert size={16} aria-hidden />
           {question}
         </p>
@@ -116,7 +115,7 @@ export function CsvChoices<Column extends string>(props: ChoicesProps<Column>) {
         />
       ) : null}
       <details
-        className={classes.choices}
+        className={columnClasses.choices}
         open={isOpen}
         onToggle={(event) => setIsOpen(event.currentTarget.open)}
       >

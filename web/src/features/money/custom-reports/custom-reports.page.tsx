@@ -24,7 +24,6 @@ import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
-import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
 import {
   findEarlierSetup,
@@ -86,7 +85,7 @@ export function CustomReportsPage({ spot, filters, onFilter }: CustomReportsPage
       <Notice text={notice} onUndo={deletion.undo} />
       <FormFailure error={deletion.error} action={deletion.failure} />
       <FormFailure error={file.error} action={downloadCustomReport.failure} />
-      <div className={classes.panels}>
+      <div className="ui-stack">
         <Panel>
           <ReportForm setup={setup} today={today} onChange={onFilter} />
         </Panel>

@@ -98,7 +98,7 @@ function MeasureChart(props: ReportChartsProps & { measure: ReportMeasure }) {
     return (
       <div>
         <h3 className={classes.nothingTitle}>{title}</h3>
-        <p className={classes.nothing}>{`${label}: nothing in this range.`}</p>
+        <p className="ui-top ui-dimmed">{`${label}: nothing in this range.`}</p>
       </div>
     );
   }

@@ -41,10 +41,10 @@ interface ReportFormProps {
 export function ReportForm({ setup, today, onChange }: ReportFormProps) {
   const change = (to: Partial<ReportSetup>) => onChange(toSearch({ ...setup, ...to }));
   return (
-    <div className={classes.setup}>
+    <div className="ui-parts">
       <Measures {...{ setup, today, onChange }} />
       <div className={classes.filters}>
-        <div className={classes.filter}>
+        <div className="ui-field">
           <SearchSelect
             label="Group by"
             options={groupings}
@@ -52,7 +52,7 @@ export function ReportForm({ setup, today, onChange }: ReportFormProps) {
             onChoose={(group) => change({ group })}
           />
         </div>
-        <div className={classes.filter}>
+        <div className="ui-field">
           <SearchSelect
             label="Range"
             options={listRanges(setup.range)}

@@ -13,7 +13,6 @@ import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { Pager } from '../../../ui/data/pager.tsx';
-import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
 import { findFigure, formatFor, groupName, shownValue } from './custom-reports.rules.ts';
 
@@ -71,7 +70,7 @@ export function ReportTable(props: { spot: SpotKeys; setup: ReportSetup; report:
         columns={createColumns(spot, setup, report)}
       />
       {setup.group === 'source' && groups.some(({ key }) => key === 'enforcement') ? (
-        <p className={classes.definition}>{enforcementSourceHint}</p>
+        <p className="ui-foot">{enforcementSourceHint}</p>
       ) : null}
       <Pager
         label="Report"

@@ -36,7 +36,7 @@ export function SavedReports({ spot, leaving, ...actions }: SavedReportsProps) {
       }}
     >
       {(reports) => (
-        <ul className={classes.saved}>
+        <ul className="ui-divided">
           {reports
             .filter(({ pk }) => pk !== leaving)
             .map((report) => (
@@ -54,10 +54,10 @@ function Saved(props: { spot: SavedReportsProps['spot']; report: SavedReport } &
   return (
     <li className={classes.report}>
       <div className={classes.what}>
-        <span className={classes.name}>{report.name}</span>
-        <span className={classes.words}>{savedInWords(report, measures)}</span>
+        <span className="ui-strong">{report.name}</span>
+        <span className="ui-note">{savedInWords(report, measures)}</span>
       </div>
-      <div className={classes.acts}>
+      <div className="ui-row">
         <RowButton action="Open" subject={report.name} size="sm" onClick={() => onOpen(report)} />
         <AdminOnly organization={spot.organization}>
           <Button

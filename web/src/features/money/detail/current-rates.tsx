@@ -8,7 +8,6 @@ import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { Hint } from '../../../ui/frame/hint.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import classes from './detail.module.css';
 
 export const unitWords = {
   hour: ' an hour',
@@ -73,7 +72,7 @@ function ActiveRate(props: {
   const { rate, renderLink } = props;
   const text = `${rate.name}, ${formatMoneyShort(rate.price)}${unitWords[rate.unit]}`;
   return (
-    <p className={classes.quiet}>
+    <p className="ui-note ui-top">
       In force now: {renderLink?.(text) ?? text}
       <Hint subject="the rate in force" text="The rate for a driver who arrives now." />
     </p>

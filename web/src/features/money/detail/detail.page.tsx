@@ -44,7 +44,7 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
       ) : null}
       {admin && organization.is_set_up ? <NewsPanel /> : null}
       {staff || money ? (
-        <div className={classes.questions}>
+        <div className="ui-bottom-wide">
           <Questions spot={spot} withMoney={money} />
         </div>
       ) : null}

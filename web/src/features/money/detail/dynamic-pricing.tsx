@@ -27,7 +27,6 @@ import { ErrorState } from '../../../ui/data/states.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { unitWords } from './current-rates.tsx';
 import { refresh, useReport } from './detail.api.ts';
-import classes from './detail.module.css';
 
 interface DynamicPricingProps {
   spot: SpotSummary;
@@ -53,7 +52,7 @@ function History({ spot }: { spot: SpotSummary }) {
     refresh,
   );
   return (
-    <div className={classes.gap}>
+    <div className="ui-top-wide">
       <DataPanel
         query={history}
         silentRefetch
@@ -154,7 +153,7 @@ const upliftSpans = [
 function Uplift({ spot }: { spot: SpotSummary }) {
   const report = useReport(spot);
   return (
-    <div className={classes.gap}>
+    <div className="ui-top-wide">
       <DataPanel
         query={report}
         silentRefetch

@@ -16,7 +16,6 @@ import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { useReport } from './detail.api.ts';
-import classes from './detail.module.css';
 
 type Span = SpotReport['enforcement_uplift']['seven_days'];
 
@@ -40,7 +39,7 @@ export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
       skeleton={
         <>
           <StatGridSkeleton count={3} noteLines={1} />
-          <p className={classes.quiet}>
+          <p className="ui-note ui-top">
             <Bone height="1.55em" />
           </p>
         </>
@@ -69,7 +68,7 @@ export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
               startDate={startOfYear(today)}
             />
           </StatGrid>
-          <p className={classes.quiet}>
+          <p className="ui-note ui-top">
             {linkTo('visibility', { status: 'enforced' })?.('See enforced cars in the Driver Log')}
           </p>
         </>

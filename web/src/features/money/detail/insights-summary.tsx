@@ -77,7 +77,7 @@ function Rating(props: {
     <>
       <p className={classes.stars}>
         <Star size={18} aria-hidden fill="currentColor" />
-        <strong className="ui-numbers">{renderLink?.(stars) ?? stars}</strong>
+        <strong>{renderLink?.(stars) ?? stars}</strong>
         <span>
           of 5, from {renderLink ? linkToReviews(spot, count) : count} in the last{' '}
           {ratingWindowDays} days

@@ -8,7 +8,6 @@ import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { refresh } from './detail.api.ts';
-import classes from './detail.module.css';
 
 /** How many monthly drivers and tenants park, of the spaces reserved for them. */
 export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withTenants: boolean }) {
@@ -44,7 +43,7 @@ function Tenants({ spot }: { spot: SpotSummary }) {
   const tenants = useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
   if (tenants.data?.bulk_rentals.total_slot_count === 0) return null;
   return (
-    <div className={classes.gap}>
+    <div className="ui-top-wide">
       <DataPanel
         query={tenants}
         silentRefetch

@@ -3,7 +3,6 @@ import { useSend } from '../../../kernel/queries.ts';
 import { useProfile } from '../../../kernel/session.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import classes from './detail.module.css';
 
 /** What is new in this version, to Admins who haven’t hidden it. It comes with their profile, so nothing moves. */
 export function NewsPanel() {
@@ -11,7 +10,7 @@ export function NewsPanel() {
   const dismiss = useSend(dismissNews, [getProfile]);
   if (!news || dismiss.isPending || dismiss.isSuccess) return null;
   return (
-    <div className={classes.news}>
+    <div className="ui-bottom-wide">
       <Panel
         title="New in Lotkeeper"
         actions={
@@ -20,7 +19,7 @@ export function NewsPanel() {
           </Button>
         }
       >
-        <ul className={classes.newsList}>
+        <ul className="ui-list">
           {news.entries.map(({ name, text }) => (
             <li key={name}>
               <strong>{name}</strong>
@@ -28,7 +27,7 @@ export function NewsPanel() {
             </li>
           ))}
         </ul>
-        <p className={classes.moreNews}>
+        <p className="ui-note ui-top">
           {news.more.length > 0 ? `Also new: ${news.more.join(', ')}. ` : null}
           <a href="/api/docs/changelog" target="_blank" rel="noopener">
             Everything that changed

@@ -21,7 +21,6 @@ import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { useReport } from './detail.api.ts';
-import classes from './detail.module.css';
 
 const revenueSeries = [
   { key: 'gross_revenue', measure: 'gross', label: 'Gross revenue', color: 'whole' },
@@ -84,10 +83,10 @@ function RevenueSkeleton() {
   return (
     <>
       <StatGridSkeleton count={3} noteLines={1} />
-      <div className={classes.gap}>
+      <div className="ui-top-wide">
         <ChartSkeleton lines={2} />
       </div>
-      <div className={classes.gap}>
+      <div className="ui-top-wide">
         <ChartSkeleton lines={3} height={160} />
       </div>
       <Bone width="10rem" height="1.55em" />
@@ -143,7 +142,7 @@ function MonthCharts({ spot, months }: { spot: SpotSummary; months: readonly Mon
   const shownParts = toSeries(partSeries, months).filter(hasRevenue);
   return (
     <>
-      <div className={classes.gap}>
+      <div className="ui-top-wide">
         <MonthsChart
           {...shared}
           title="Revenue of the last 6 months"
@@ -154,7 +153,7 @@ function MonthCharts({ spot, months }: { spot: SpotSummary; months: readonly Mon
         />
       </div>
       {shownParts.length > 0 ? (
-        <div className={classes.gap}>
+        <div className="ui-top-wide">
           <MonthsChart
             {...shared}
             title="Parts of gross revenue"

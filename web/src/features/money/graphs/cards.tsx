@@ -17,7 +17,6 @@ import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { useDailyReports } from './graphs.api.ts';
-import classes from './graphs.module.css';
 import { comparedDays } from './graphs.rules.ts';
 
 const cards = [
@@ -60,7 +59,7 @@ export function Cards({ spot, today }: { spot: SpotKeys; today: LocalDate }) {
       skeleton={
         <>
           <StatGridSkeleton count={3} noteLines={2} />
-          <p className={classes.note}>
+          <p className="ui-note ui-top">
             <Bone height="1.55em" />
           </p>
         </>
@@ -78,7 +77,7 @@ export function Cards({ spot, today }: { spot: SpotKeys; today: LocalDate }) {
             upToDay={daily_reports.filter(({ date }) => date <= day.date)}
           />
         ) : (
-          <p className={classes.note}>This day’s figures aren’t complete yet.</p>
+          <p className="ui-note ui-top">This day’s figures aren’t complete yet.</p>
         );
       }}
     </DataPanel>
@@ -124,7 +123,7 @@ function Compared(
           );
         })}
       </StatGrid>
-      <p className={classes.note}>
+      <p className="ui-note ui-top">
         These figures are from two days ago, because yesterday’s payments and refunds may still come
         in.
       </p>

@@ -5,7 +5,6 @@ import type { FilterProps } from '../../../kernel/url-state.ts';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Cards } from './cards.tsx';
 import type { GraphFilters } from './graph-search.ts';
-import classes from './graphs.module.css';
 import { RevenueLine } from './revenue-line.tsx';
 import { Usage } from './usage.tsx';
 
@@ -20,7 +19,7 @@ export function GraphsPage(
   return (
     <>
       <PageHeader title="Graphs" subtitle={spot.name} />
-      <div className={classes.stack}>
+      <div className="ui-stack">
         <Cards spot={spot} today={today} />
         <RevenueLine
           spot={spot}

@@ -16,7 +16,6 @@ import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
 import { useDailyReports } from './graphs.api.ts';
-import classes from './graphs.module.css';
 import { areEmpty, sinceFirst } from './graphs.rules.ts';
 
 /** Which line to draw; `rentalType` in the URL. */
@@ -47,9 +46,9 @@ export function RevenueLine(props: RevenueLineProps) {
   const findNotes = useDayNotes(spot, line === 'daily' ? { start: month, end } : null);
   return (
     <Panel title="Revenue">
-      <div className={classes.filters}>
+      <div className="ui-filters">
         <Segments label="Chart" options={lines} chosen={line} onChange={onLine} />
-        <div className={classes.month}>
+        <div className="ui-field">
           <MonthSelect month={month} today={today} onChoose={onMonth} />
         </div>
       </div>

@@ -10,7 +10,6 @@ import { ChartSkeleton } from '../../../ui/charts/chart-skeleton.tsx';
 import type { ChartCategory, ChartOpener } from '../../../ui/charts/chart-types.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { useDailyReports } from './graphs.api.ts';
-import classes from './graphs.module.css';
 
 type Point = ChartCategory & { rentals: number };
 
@@ -51,7 +50,7 @@ export function Usage(props: { spot: { pk: number; organization: number }; today
     </DataPanel>
   );
   return (
-    <div className={classes.pair}>
+    <div className="ui-columns">
       {chart({
         title: 'Rentals by weekday',
         categoryLabel: 'Weekday',

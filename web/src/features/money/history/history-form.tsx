@@ -66,7 +66,7 @@ export function HistoryForm(props: { organizationId: string; spots: readonly Spo
         error={form.errorFor('file', 'csv_url') ?? error?.fields.csv_url}
       />
       {isReading ? <UploadProgress chosenFile={chosen.file} /> : null}
-      <Announcement className={classes.note}>{isReading ? 'Reading the file…' : ''}</Announcement>
+      <Announcement className="ui-dimmed">{isReading ? 'Reading the file…' : ''}</Announcement>
       {preview ? (
         <HistoryPreviewPanel
           key={chosen.file?.id}

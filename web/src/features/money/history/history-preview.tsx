@@ -108,7 +108,7 @@ function PropertyChoices({ preview, spots, onChoose }: ChoiceProps) {
     { value: noProperty, label: 'Refuse its rows' },
   ];
   return (
-    <ul className={classes.properties} aria-label="Properties in the file">
+    <ul aria-label="Properties in the file">
       {preview.spots.map(({ name, spot }) => (
         <li key={name} className={classes.property}>
           <UserText>{name}</UserText>
@@ -138,14 +138,14 @@ const columnOptions = toOptions(historyColumns, columnNames);
 function ColumnChoices({ preview, onChoose }: ChoiceProps) {
   const { columns } = preview;
   return (
-    <ul className={columnClasses.columns} aria-label="Columns of the file">
+    <ul aria-label="Columns of the file">
       {columns.map(({ name, field, samples }, index) => (
         // Columns may have the same name, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={columnClasses.column} data-used={field !== 'ignore'}>
           <div className={columnClasses.columnText}>
             <UserText>{nameColumn(name, index)}</UserText>
-            <span className={columnClasses.samples}>
+            <span className="ui-detail ui-cut">
               <UserText>{samples.join(' · ')}</UserText>
             </span>
           </div>
@@ -168,7 +168,7 @@ function FirstRows({ preview }: { preview: HistoryPreview }) {
   );
   if (used.length === 0) return null;
   return (
-    <div className={classes.rows}>
+    <div className="ui-inset">
       <DataTable
         caption="First rows as they will be read"
         rows={preview.rows}
@@ -208,7 +208,7 @@ function Months({ preview }: { preview: HistoryPreview }) {
     render: (month: HistoryPreview['months'][number]) => formatMoneyExact(month[key]),
   });
   return (
-    <div className={classes.rows}>
+    <div className="ui-inset">
       <DataTable
         caption="Sums by month"
         rows={preview.months}
@@ -252,14 +252,14 @@ export function HistoryPreviewPanel(props: ChoiceProps) {
       : []),
   ];
   return (
-    <section className={classes.preview} aria-label="Preview of the file">
+    <section className="ui-parts" aria-label="Preview of the file">
       {preset === null ? null : (
-        <p className={classes.note}>Recognized by its columns: {historyPresets[preset].label}.</p>
+        <p className="ui-dimmed">Recognized by its columns: {historyPresets[preset].label}.</p>
       )}
       <ReadingChoices {...props} />
       <PropertyChoices {...props} />
       {warnings.map((warning) => (
-        <p key={warning} className={classes.question}>
+        <p key={warning} className={columnClasses.question}>
           <TriangleAlert size={16} aria-hidden />
           <UserText>{warning}</UserText>
         </p>
@@ -268,9 +268,9 @@ export function HistoryPreviewPanel(props: ChoiceProps) {
       <Months preview={preview} />
       <Problems refused={refused} problems={problems} />
       <FirstRows preview={preview} />
-      <details className={classes.choices} open={missing.length > 0 || undefined}>
+      <details className={columnClasses.choices} open={missing.length > 0 || undefined}>
         <summary>{preview.sheet === null ? 'Columns and encoding' : 'Columns and sheet'}</summary>
-        <div className={classes.choiceFields}>
+        <div className={columnClasses.choiceFields}>
           <FormChoices preview={preview} onChoose={props.onChoose} />
           <ColumnChoices {...props} />
         </div>

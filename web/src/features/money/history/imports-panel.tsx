@@ -44,9 +44,9 @@ function ImportItem(props: {
   const params = { orgId: organizationId, import: String(pk) };
   return (
     <li className={classes.import}>
-      <p className={classes.file}>
+      <p className="ui-row ui-strong">
         <UserText>{file}</UserText>
-        <span className={classes.who}>
+        <span className="ui-dimmed">
           by <UserText>{person}</UserText>
         </span>
       </p>
@@ -97,13 +97,13 @@ export function ImportsPanel(props: {
         skeleton={<TableSkeleton rows={2} columns={3} />}
         silentRefetch
         empty={
-          <p className={classes.note}>
+          <p className="ui-dimmed">
             Imports appear here. You can undo each for {historyUndoDays} days.
           </p>
         }
       >
         {({ results }) => (
-          <ul className={classes.imports} aria-label="Imports">
+          <ul className="ui-parts" aria-label="Imports">
             {results.map((found) => (
               <ImportItem key={found.pk} {...{ organizationId, found }} onUndo={setUndoing} />
             ))}

@@ -94,11 +94,11 @@ export function NeedsYou({ organizationId }: { organizationId: string }) {
       empty={{ title: 'Nothing needs you now' }}
     >
       {(needs) => (
-        <ul className={classes.needs}>
+        <ul className={`${classes.needs} ui-divided`}>
           {needs.map(({ key, tone, title, detail }) => (
             <li key={key} data-tone={tone}>
               <strong>{title}</strong>
-              {detail ? <span className={classes.detail}>{detail}</span> : null}
+              {detail ? <span className="ui-note">{detail}</span> : null}
             </li>
           ))}
         </ul>

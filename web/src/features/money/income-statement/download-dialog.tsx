@@ -73,7 +73,7 @@ export function DownloadDialog({ organizationId, spots, range, ...props }: Downl
   return (
     <Dialog title="Download" size="question" onClose={props.onClose}>
       <form className={form.form} onSubmit={submit}>
-        <p className={form.note}>
+        <p className="ui-dimmed">
           {formatDate(range.start)} – {formatDate(range.end)}
         </p>
         <SpotFilter spots={spots} spot={spot} onChoose={setSpot} />

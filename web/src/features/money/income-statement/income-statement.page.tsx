@@ -142,7 +142,7 @@ function StatementPanels(props: {
     </FigureLink>
   );
   return (
-    <div className={classes.columns}>
+    <div className="ui-aside">
       <DataPanel
         title="Breakdown"
         flush

@@ -132,7 +132,7 @@ function Entries(props: EntriesProps) {
         }
       />
       {rows.length > 0 ? (
-        <p className={classes.shown}>
+        <p className="ui-foot">
           {sum?.count
             ? `${formatCount(rows.length)} of ${formatCount(sum.count)} entries`
             : `The first ${formatCount(rows.length)} entries`}

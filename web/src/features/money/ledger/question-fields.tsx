@@ -95,7 +95,7 @@ export function FilterChips({ filters, onFilter }: QuestionProps) {
   const chips = describeFilters(readEntryFilters(filters));
   if (chips.length === 0) return null;
   return (
-    <ul className={classes.chips} aria-label="Filters">
+    <ul className="ui-row" aria-label="Filters">
       {chips.map(({ key, text }) => (
         <li key={key}>
           <button

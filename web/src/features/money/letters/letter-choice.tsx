@@ -30,7 +30,7 @@ export function LetterChoice({ organizationId }: { organizationId: string }) {
         <>
           {(['weekly', 'monthly'] as const).map((kind) => (
             <div key={kind} className={classes.choice}>
-              <label className={classes.check}>
+              <label className="ui-line">
                 <input
                   type="checkbox"
                   checked={sentChoice?.kind === kind ? sentChoice.is_chosen : chosen[kind]}
@@ -49,7 +49,7 @@ export function LetterChoice({ organizationId }: { organizationId: string }) {
               </LetterLink>
             </div>
           ))}
-          <p className={classes.hint}>
+          <p className="ui-note ui-top">
             {email === null
               ? 'Your account has no email address.'
               : isMailSent

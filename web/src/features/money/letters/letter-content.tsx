@@ -21,10 +21,10 @@ export function LetterContent({ letter }: { letter: Content }) {
 
 function Section({ title, figures, lines }: LetterSection) {
   return (
-    <section className={classes.section}>
+    <section className="ui-top-wide">
       <h2 className={classes.title}>{title}</h2>
       {figures.length > 0 ? (
-        <dl className={classes.figures}>
+        <dl className="ui-bottom">
           {figures.map(({ label, value, notes }) => (
             <div key={label} className={classes.figure}>
               <dt className={classes.label}>{label}</dt>
@@ -41,7 +41,7 @@ function Section({ title, figures, lines }: LetterSection) {
         </dl>
       ) : null}
       {lines.map((line, index) => (
-        <p key={`${index} ${line[0]?.text}`} className={classes.line}>
+        <p key={`${index} ${line[0]?.text}`} className="ui-bottom">
           <TextLine line={line} />
         </p>
       ))}

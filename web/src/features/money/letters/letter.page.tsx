@@ -11,7 +11,6 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { PageHeader, PageStatusProvider } from '../../../ui/frame/page-header.tsx';
 import { LetterChoice } from './letter-choice.tsx';
 import { LetterContent } from './letter-content.tsx';
-import classes from './letters.module.css';
 
 interface LetterPageProps {
   organizationId: string;
@@ -37,7 +36,7 @@ export function LetterPage({ organizationId, kind: given, start }: LetterPagePro
           actions={data ? <Neighbors {...{ organizationId, kind }} page={data} /> : undefined}
         />
       </PageStatusProvider>
-      <div className={classes.page}>
+      <div className="ui-aside">
         <DataPanel
           title={data?.letter?.title ?? 'Letter'}
           grows
@@ -53,9 +52,9 @@ export function LetterPage({ organizationId, kind: given, start }: LetterPagePro
         >
           {({ letter }) => (letter ? <LetterContent letter={letter} /> : null)}
         </DataPanel>
-        <div className={`${classes.aside} ui-screen`}>
+        <div className="ui-lines ui-screen">
           <LetterChoice organizationId={organizationId} />
-          <p className={classes.hint}>
+          <p className="ui-note ui-top">
             Today’s figures are on{' '}
             <Link to="/organization/$organizationId/week" params={{ organizationId }}>
               This Week

@@ -5,7 +5,6 @@ import { queryClient, useRead, useSend } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { PublicPage } from '../../../ui/frame/public-page.tsx';
@@ -31,7 +30,7 @@ function Stop({ token }: { token: string }) {
           {({ organization, kind, is_chosen }) =>
             is_chosen ? (
               <>
-                <p className={formClasses.text}>
+                <p className="ui-bottom-wide">
                   You get the {names[kind]} about <strong>{organization}</strong>.
                 </p>
                 <Button

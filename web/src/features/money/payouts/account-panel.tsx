@@ -21,7 +21,7 @@ export function AccountFacts(props: { account: PayoutAccount; organizationId: st
   const edit = (name: keyof typeof dialogs) => (isAdmin ? () => setDialog(name) : null);
   return (
     <>
-      <dl className={classes.facts}>
+      <dl>
         <Fact label="Bank account" onEdit={edit('bank')}>
           {bank ? (
             <>
@@ -49,10 +49,10 @@ export function AccountFacts(props: { account: PayoutAccount; organizationId: st
 }
 
 export const AccountSkeleton = () => (
-  <dl className={classes.facts}>
+  <dl>
     {Object.keys(dialogs).map((name) => (
       <div key={name} className={classes.fact}>
-        <dt className={classes.label}>
+        <dt className="ui-note">
           <Bone width="8rem" height="1.55em" />
         </dt>
         <dd className={classes.value}>
@@ -64,16 +64,16 @@ export const AccountSkeleton = () => (
 );
 
 const Missing = ({ children }: { children: ReactNode }) => (
-  <span className={classes.missing}>{children}</span>
+  <span className="ui-dimmed">{children}</span>
 );
 
 function Fact(props: { label: string; onEdit: (() => void) | null; children: ReactNode }) {
   return (
     <div className={classes.fact}>
-      <dt className={classes.label}>{props.label}</dt>
+      <dt className="ui-note">{props.label}</dt>
       <dd className={classes.value}>{props.children}</dd>
       {props.onEdit ? (
-        <dd className={classes.edit}>
+        <dd>
           <Button
             variant="default"
             size="compact-sm"

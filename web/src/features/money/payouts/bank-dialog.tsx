@@ -7,7 +7,6 @@ import { TextInput } from '../../../ui/form/text-input.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { useAccountChange, useCode, useToken, validateSecrets } from './payouts.api.ts';
-import classes from './payouts.module.css';
 
 interface BankDialogProps {
   organizationId: string;
@@ -79,7 +78,7 @@ function NumbersStep(props: {
       })}
       onCancel={props.onClose}
     >
-      <p className={classes.lead}>
+      <p>
         The numbers go directly to the payment processor. We store only the bank’s name and the last
         four digits.
       </p>

@@ -151,7 +151,7 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
         <Panel
           title="Future payouts"
           actions={
-            <span className={classes.label}>
+            <span className="ui-note">
               {account.data ? (
                 `${whenPaid[account.data.payout_schedule]} and may take 3 to 5 days.`
               ) : (

@@ -26,7 +26,7 @@ export function RequirementsNotice(props: { account: PayoutAccount; organization
     );
   return (
     <div className={classes.notice}>
-      <p className={classes.lead}>
+      <p>
         {reason ?? 'The payment processor will need more information soon.'}
         {deadline === null
           ? null

@@ -5,7 +5,6 @@ import type { FormState } from '../../../ui/form/use-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { useAccountChange, useToken, validateSecrets } from './payouts.api.ts';
-import payoutClasses from './payouts.module.css';
 
 /** A dialog whose fields go to the processor; the returned token updates the account. */
 export function SecretDialog<Values extends Record<string, string>>(props: {
@@ -42,7 +41,7 @@ export function SecretDialog<Values extends Record<string, string>>(props: {
         reason={form.explain('save', props.names)}
         onCancel={onClose}
       >
-        <p className={payoutClasses.lead}>{props.text}</p>
+        <p>{props.text}</p>
         {props.children(form)}
       </Form>
     </Dialog>

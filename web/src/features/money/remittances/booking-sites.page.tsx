@@ -35,7 +35,6 @@ import { BookingsPanel } from './bookings-panel.tsx';
 import { FilesPanel } from './files-panel.tsx';
 import { RatesPanel } from './rates-panel.tsx';
 import { countBookings, siteOptions } from './remittance-words.ts';
-import classes from './remittances.module.css';
 
 const RemittanceDialog = lazyDialog(async () => ({
   default: (await import('./remittance-dialog.tsx')).RemittanceDialog,
@@ -97,13 +96,17 @@ function Month(props: BookingSitesPageProps & { spots: readonly SpotSummary[] })
           </>
         }
       />
-      <div className={classes.filters}>
-        <SearchSelect
-          label="Booking site"
-          options={[{ value: allSites, label: 'All booking sites' }, ...siteOptions]}
-          value={site ?? allSites}
-          onChoose={(next) => onFilter({ ...filters, site: next === allSites ? undefined : next })}
-        />
+      <div className="ui-filters">
+        <div className="ui-field">
+          <SearchSelect
+            label="Booking site"
+            options={[{ value: allSites, label: 'All booking sites' }, ...siteOptions]}
+            value={site ?? allSites}
+            onChoose={(next) =>
+              onFilter({ ...filters, site: next === allSites ? undefined : next })
+            }
+          />
+        </div>
         <MonthSelect
           month={month}
           today={thisMonth}

@@ -7,7 +7,6 @@ import { now } from '../../../kernel/clock.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { findToday } from '../../../shared/report-ranges.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
 import { parseNumber } from '../../../ui/form/number-input.rules.ts';
@@ -91,7 +90,7 @@ export function RateDialog({ organizationId, spots, site, month, onClose }: Rate
           rules={percentRules}
           required
         />
-        <p className={formClasses.note}>
+        <p className="ui-dimmed">
           Of what the driver pays to the site. It counts for bookings that start from this day on.
         </p>
       </Form>

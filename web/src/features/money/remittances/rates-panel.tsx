@@ -10,7 +10,6 @@ import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { changedReads } from './remittances.api.ts';
-import classes from './remittances.module.css';
 
 const nameRate = ({ source, property }: SiteRate) =>
   `${aggregatorNames[source]}, ${property?.name ?? 'all properties'}`;
@@ -38,7 +37,7 @@ export function RatesPanel({ organizationId, rates, onAdd }: RatesPanelProps) {
       }
     >
       {rates.length === 0 ? (
-        <p className={classes.explanation}>
+        <p className="ui-explanation">
           {onAdd
             ? 'Add what you agreed with a site, and Lotkeeper shows each booking where the site kept another commission.'
             : 'No commissions were added yet.'}

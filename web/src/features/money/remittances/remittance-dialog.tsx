@@ -21,7 +21,6 @@ import { CsvChoices, Problems } from '../csv-form/public.ts';
 import { columnNames, describeFile, describeImport, siteOptions } from './remittance-words.ts';
 import type { ChosenReading, ImportResult } from './remittances.api.ts';
 import { toFileInput, useImport, usePreview } from './remittances.api.ts';
-import classes from './remittances.module.css';
 
 /** Why a file isn't sent at all; null if it may be. */
 function findProblem(file: File): string | null {
@@ -38,7 +37,7 @@ function PreviewPanel(props: {
 }) {
   const { preview, onChoose } = props;
   return (
-    <section className={classes.preview} aria-label="Preview of the file">
+    <section className="ui-parts" aria-label="Preview of the file">
       <CsvChoices<RemittanceColumn>
         form={preview.csv}
         options={columnOptions}
@@ -46,7 +45,7 @@ function PreviewPanel(props: {
       />
       <Problems {...preview} />
       {preview.first.length > 0 ? (
-        <div className={classes.rows}>
+        <div className="ui-inset">
           <DataTable
             caption="First bookings as they are read"
             rows={preview.first}
@@ -133,11 +132,11 @@ export function RemittanceDialog(props: RemittanceDialogProps) {
           onChoose={(file) => read(file, {})}
           error={problem ?? error?.fields.file}
         />
-        <p className={formClasses.note}>
+        <p className="ui-dimmed">
           Only the reference, day, amounts and status of each booking are kept. Names, email
           addresses and plates aren’t.
         </p>
-        <Announcement className={formClasses.note}>{status}</Announcement>
+        <Announcement className="ui-dimmed">{status}</Announcement>
         {preview.data && chosen ? (
           <PreviewPanel
             preview={preview.data}

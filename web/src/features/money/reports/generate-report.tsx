@@ -48,7 +48,7 @@ export function GenerateReport(props: {
   return (
     <Dialog title="Download" size="question" onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
-        <p className={form.note}>A row for each day and their total, as CSV.</p>
+        <p className="ui-dimmed">A row for each day and their total, as CSV.</p>
         <ReportDates value={range} today={today} onChange={setRange} />
         <RentalTypeSelect type={type} onChoose={setType} />
         <FormFailure error={file.error} />

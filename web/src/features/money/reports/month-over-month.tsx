@@ -14,7 +14,6 @@ import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
-import classes from './revenue.module.css';
 
 const metrics = Object.entries(revenueMetrics).map(([value, label]) => ({
   value: value as RevenueMetric,
@@ -78,7 +77,7 @@ function Months(props: { spot: SpotKeys; months: readonly RevenueMonth[]; metric
           ) : null,
         )}
       </StatGrid>
-      <div className={classes.chart}>
+      <div className="ui-top-wide">
         <MonthsChart
           spot={spot}
           months={months.map(({ date }) => date)}

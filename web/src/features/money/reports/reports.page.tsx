@@ -27,7 +27,6 @@ import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { reportColumns } from './report-columns.tsx';
 import type { ReportFilters } from './report-search.ts';
-import classes from './reports.module.css';
 
 const GenerateReport = lazyDialog(async () => ({
   default: (await import('./generate-report.tsx')).GenerateReport,
@@ -69,14 +68,14 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
         subtitle={spot.name}
         actions={<DownloadButton onClick={() => setDownloading(true)} />}
       />
-      <div className={classes.filters}>
-        <div className={classes.filter}>
+      <div className="ui-filters">
+        <div className="ui-field">
           <RentalTypeSelect
             type={type}
             onChoose={(chosen) => onFilter({ ...filters, rentalType: chosen ?? undefined })}
           />
         </div>
-        <div className={classes.filter}>
+        <div className="ui-field">
           <MonthSelect
             month={month}
             today={today}
@@ -105,7 +104,7 @@ export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
           />
         )
       ) : read.isPending ? (
-        <div className={classes.stats} aria-hidden>
+        <div className="ui-bottom-wide" aria-hidden>
           <StatGridSkeleton count={3} />
         </div>
       ) : null}
@@ -151,7 +150,7 @@ function Totals(props: {
   const { linkTo } = props;
   const { total } = props.reports;
   return (
-    <div className={classes.stats}>
+    <div className="ui-bottom-wide">
       <StatGrid>
         <Stat
           label="Gross revenue"

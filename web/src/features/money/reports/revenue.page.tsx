@@ -1,7 +1,6 @@
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { MonthOverMonth } from './month-over-month.tsx';
-import classes from './revenue.module.css';
 import { RevenueByType } from './revenue-by-type.tsx';
 import type { RevenueFilters } from './revenue-search.ts';
 
@@ -16,7 +15,7 @@ export function RevenuePage(
   return (
     <>
       <PageHeader title="Revenue" subtitle={spot.name} />
-      <div className={classes.stack}>
+      <div className="ui-stack">
         <MonthOverMonth
           spot={spot}
           metric={revenueType}

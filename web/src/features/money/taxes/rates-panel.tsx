@@ -68,7 +68,7 @@ export function RatesPanel({ organizationId, taxes: { rates, properties } }: Rat
     <>
       <Panel title="Rates" flush={rates.length > 0}>
         {rates.length === 0 ? (
-          <p className={classes.text}>
+          <p>
             No rates yet.
             {isAdmin
               ? ' Set what each city, county and state takes on top of the price, and from which day.'

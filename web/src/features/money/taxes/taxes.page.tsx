@@ -22,7 +22,6 @@ import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Authorities, Owed } from './owed.tsx';
 import { RatesPanel } from './rates-panel.tsx';
-import classes from './taxes.module.css';
 import type { TaxesFilters } from './taxes-search.ts';
 import { WrongTaxes } from './wrong-taxes.tsx';
 
@@ -86,7 +85,7 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
           </>
         }
       />
-      <div className={classes.filters}>
+      <div className="ui-fields ui-bottom-wide">
         <SearchSelect
           label="Period"
           options={[

@@ -7,7 +7,6 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import classes from './taxes.module.css';
 
 const wrongColumns = (organizationId: string): DataColumn<WrongTax>[] => [
   {
@@ -60,7 +59,7 @@ const wrongColumns = (organizationId: string): DataColumn<WrongTax>[] => [
 export function WrongTaxes(props: { organizationId: string; wrong: readonly WrongTax[] }) {
   return (
     <Panel title="Taxed otherwise than the rates" flush>
-      <p className={classes.explanation}>
+      <p className="ui-explanation">
         The tax of these entries is more than a cent off what the rates on the first day of the stay
         give. You may owe the difference. It opens the entries.
       </p>

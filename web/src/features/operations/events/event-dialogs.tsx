@@ -16,7 +16,6 @@ import { listVisitorCodes } from '@lotkeeper/contract/operations/visitor-codes';
 import { pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import type { CalendarPosition } from '../../../ui/calendar/calendar.rules.ts';
-import formClasses from '../../../ui/form/form.module.css';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { EventDraft } from './event-form.rules.ts';
@@ -78,9 +77,7 @@ function EventDialog(
   return (
     <Dialog title={event ? 'Edit Event' : 'Add Event'} size="table" onClose={onClose}>
       {event && event.interval !== 'one_time' ? (
-        <p className={formClasses.text}>
-          This event repeats. Changes apply to all its occurrences.
-        </p>
+        <p className="ui-bottom-wide">This event repeats. Changes apply to all its occurrences.</p>
       ) : null}
       <EventForm
         {...form}

@@ -217,7 +217,7 @@ function CodesField(props: { form: FormState<EventDraft>; codes: readonly EventC
   const { form, codes } = props;
   if (codes.length === 0) {
     return (
-      <p className={classes.note}>
+      <p className="ui-dimmed">
         You can choose validation codes for events here after adding them on the Validation Codes
         page.
       </p>

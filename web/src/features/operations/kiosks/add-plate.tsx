@@ -38,7 +38,7 @@ export function AddPlate(props: {
   });
   const { values, set, text, errorFor } = form;
   return (
-    <form className={classes.form} {...form.props}>
+    <form className="ui-stack" {...form.props}>
       <TextInput
         label={texts.plate}
         size="lg"

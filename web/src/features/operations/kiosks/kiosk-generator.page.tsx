@@ -65,7 +65,7 @@ function StartedDialog(props: { spot: SpotSummary; started: StartedKiosk; onClos
   const format = (at: number) => formatInstant(at / 1000, spot.timezone);
   return (
     <Dialog title="The kiosk is ready" onClose={onClose}>
-      <p className={form.text}>
+      <p className="ui-bottom-wide">
         Scan this with the other device. It opens the kiosk once, until {format(until)}.
       </p>
       <div className={classes.code}>
@@ -73,7 +73,7 @@ function StartedDialog(props: { spot: SpotSummary; started: StartedKiosk; onClos
           <QrCode text={address} label="QR code that opens the kiosk" />
         </Suspense>
       </div>
-      <p className={form.text}>
+      <p className="ui-bottom-wide">
         {spot.name} · {mode} · started {format(startedAt)}
       </p>
       <div className={form.buttons}>

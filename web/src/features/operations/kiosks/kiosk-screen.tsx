@@ -202,7 +202,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
         />
       </header>
       <main className={classes.main}>
-        <section className={classes.ask} aria-labelledby="ask">
+        <section aria-labelledby="ask">
           <h2 id="ask" className={classes.part}>
             {texts.ask}
           </h2>
@@ -215,14 +215,14 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
               </Button>
             ) : null}
             {notice.error ? (
-              <p className={classes.failed} role="alert">
+              <p className="ui-strong ui-error" role="alert">
                 {notice.error}
               </p>
             ) : null}
             {refusals.length > 0 ? (
               <div className={classes.refused} role="alert">
                 {refusals.map((sentence) => (
-                  <p key={sentence} className={classes.failed}>
+                  <p key={sentence} className="ui-strong ui-error">
                     {sentence}
                   </p>
                 ))}
@@ -233,7 +233,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
             ) : null}
           </div>
         </section>
-        <section className={classes.waiting} aria-labelledby="waiting">
+        <section aria-labelledby="waiting">
           <h2 id="waiting" className={classes.part}>
             {texts.waiting}
           </h2>
@@ -346,7 +346,7 @@ function Waiting(props: {
   }
   if (visitors.length === 0) return <p className={classes.empty}>{texts.empty}</p>;
   return (
-    <ul className={classes.grid}>
+    <ul className="ui-fields">
       {visitors.map((visitor) => (
         <li key={visitor.pk}>
           <button
@@ -357,7 +357,7 @@ function Waiting(props: {
           >
             <span className="ui-hidden">{`${validate} `}</span>
             <span className={classes.plateText}>{visitor.car_details.plate}</span>{' '}
-            <span className={classes.plateState}>{formatRegion(visitor)}</span>
+            <span className="ui-dimmed">{formatRegion(visitor)}</span>
           </button>
         </li>
       ))}

@@ -133,7 +133,7 @@ export function StartKiosk(props: {
         </div>
       ) : null}
       <TextInput
-        className={classes.pin ?? ''}
+        className="ui-field"
         label="Staff PIN"
         description="4 digits. The kiosk asks for it before anyone is validated."
         inputMode="numeric"

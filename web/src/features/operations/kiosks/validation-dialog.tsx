@@ -4,7 +4,6 @@ import { kioskRules, unlockKiosk } from '@lotkeeper/contract/operations/kiosks';
 import { useRef } from 'react';
 import { useTexts } from '../../../kernel/language.ts';
 import { Button } from '../../../ui/form/button.tsx';
-import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
@@ -58,8 +57,8 @@ export function ValidationDialog({ token, kiosk, visitor, validating }: Validati
   };
   return (
     <Dialog title={texts.title(visitor.car_details.plate)} onClose={close}>
-      {byDate ? null : <p className={formClasses.text}>{texts.minutes(minutes)}</p>}
-      <form className={classes.form} {...form.props}>
+      {byDate ? null : <p className="ui-bottom-wide">{texts.minutes(minutes)}</p>}
+      <form className="ui-stack" {...form.props}>
         {byDate ? (
           <TextInput
             type="date"

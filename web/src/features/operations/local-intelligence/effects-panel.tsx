@@ -124,7 +124,7 @@ function Effects(props: EffectsProps) {
         columns={columnsFor(props, changeScale(props.effects.map(toChange)))}
       />
       {effects.length < props.effects.length ? (
-        <Button variant="default" className={classes.all ?? ''} onClick={() => setAll(true)}>
+        <Button variant="default" className="ui-top-wide" onClick={() => setAll(true)}>
           {`Show all ${props.effects.length} ${name.toLowerCase()}s`}
         </Button>
       ) : null}

@@ -139,7 +139,7 @@ export function PromoDialog(props: PromoDialogProps) {
           />
         </div>
         {isUsed ? (
-          <p className={classes.note}>
+          <p className="ui-dimmed">
             {edited.formatted_value}. {promoMessages.usedDiscount}
           </p>
         ) : (

@@ -34,7 +34,7 @@ function renderUses(spot: CodeSpot, code: PromoCode) {
 function renderExpiration(code: PromoCode) {
   if (code.expiration === null) return 'Never';
   const day = formatDate(code.expiration);
-  return code.expired ? <span className={classes.over}>{day} (expired)</span> : day;
+  return code.expired ? <span className="ui-dimmed">{day} (expired)</span> : day;
 }
 
 function Actions(props: RowActions & { code: PromoCode }) {

@@ -122,7 +122,7 @@ const columnsFor = (spot: SpotSummary): DataColumn<PromoUse>[] => [
     header: 'Booked through',
     render: ({ source, external_id }) => (
       <>
-        {getSourceName(source)} <UserText className={classes.reference}>{external_id}</UserText>
+        {getSourceName(source)} <UserText className="ui-dimmed ui-wrap">{external_id}</UserText>
       </>
     ),
   },

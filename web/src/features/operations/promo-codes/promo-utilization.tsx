@@ -9,7 +9,6 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import classes from './promo-codes.module.css';
 import { toUses, UsesLink } from './uses-link.tsx';
 
 interface PromoUtilizationProps {
@@ -28,9 +27,9 @@ export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizati
     query: { spot: String(spot.pk), ...namedByNumber(month) },
   });
   return (
-    <div className={classes.usage}>
+    <div className="ui-top-wide">
       <Panel title="Discount Code Utilization">
-        <div className={classes.month}>
+        <div className="ui-bottom-wide ui-field">
           <MonthSelect month={month} today={today} onChoose={onMonth} />
         </div>
         <DataPanel

@@ -42,7 +42,7 @@ export function RateDetails(props: {
   const { rate } = props;
   return (
     <Dialog label={rate.name} size="table" onClose={props.onClose}>
-      <h2 className={form.heading}>
+      <h2 className="ui-bottom-wide">
         <UserText>{rate.name}</UserText>
       </h2>
       <dl className={classes.facts}>
@@ -72,14 +72,14 @@ export function ExperimentDetails(props: { experiment: ExperimentDay; onClose: (
   const rest = 100 - segments.reduce((total, { percentage }) => total + percentage, 0);
   return (
     <Dialog label={name} size="table" onClose={props.onClose}>
-      <h2 className={form.heading}>
+      <h2 className="ui-bottom-wide">
         <UserText>{name}</UserText>
       </h2>
       <DataTable
         caption={`Segments of ${name}`}
         rows={segments}
         rowKey={(segment) => segment.uuid}
-        empty={<p className={form.text}>This experiment has no segments.</p>}
+        empty={<p className="ui-bottom-wide">This experiment has no segments.</p>}
         columns={[
           {
             key: 'name',

@@ -69,7 +69,7 @@ export function RateForm(props: RateFormProps) {
       {previewRate ? (
         <StayPreview rate={previewRate} spot={props.spot} />
       ) : (
-        <p className={formClasses.note}>The preview appears once all prices are entered.</p>
+        <p className="ui-dimmed">The preview appears once all prices are entered.</p>
       )}
       <DayFields form={form} today={today} />
     </Form>
@@ -86,7 +86,7 @@ function PriceFields({ form }: { form: FormState<RateDraft> }) {
         value={draft.kind}
         onChoose={(kind) => set(withKind(draft, kind))}
       />
-      <p className={formClasses.note}>{modelTexts[draft.kind].description}</p>
+      <p className="ui-dimmed">{modelTexts[draft.kind].description}</p>
       <div className={formClasses.pair}>
         {usesPrice(draft.kind) ? (
           <NumberInput label="Price in $" rules={dollarRules} {...number('price')} />

@@ -75,7 +75,7 @@ export function BalanceStep(props: BalanceStepProps) {
         <span className={classes.quiet}>Outstanding balance</span>
         <strong className={classes.amount}>{formatMoneyExact(balance)}</strong>
       </p>
-      <Announcement className={form.note}>{quote.notice}</Announcement>
+      <Announcement className="ui-dimmed">{quote.notice}</Announcement>
       <p className={classes.quiet} role="status">
         {session.payment ? describePayment(session.payment) : null}
       </p>
@@ -135,7 +135,7 @@ function PaymentFailure(props: { error: ApiError | null; paying: boolean; isStal
     <>
       <Failed failure={error ? describeFailure(error, messages) : unasked} />
       {error?.status === 0 || unasked ? (
-        <p className={form.note}>
+        <p className="ui-dimmed">
           No response. Check-out needs a connection; it’s safe to press again.
         </p>
       ) : null}
@@ -152,7 +152,7 @@ function SendLink({ spot, phone }: { spot: number; phone: string }) {
   const known = { 404: valetMessages.invalidPhoneForSession };
   return (
     <div>
-      <Announcement className={form.note}>
+      <Announcement className="ui-dimmed">
         {isTexted ? `The link was texted to ${formatPhone(phone)} again.` : ''}
       </Announcement>
       <UntextedPart untexted={untexted} />
@@ -180,7 +180,7 @@ function CarSummary({ session }: { session: ValetSession }) {
         <p className={classes.carText}>{formatCar(session)}</p>
         {key_tag ? <p className={classes.keyTag}>Key tag {key_tag}</p> : null}
       </div>
-      {notes ? <p className={classes.notes}>{notes}</p> : null}
+      {notes ? <p className="ui-box">{notes}</p> : null}
       <Photos session={session} />
     </>
   );

@@ -5,7 +5,6 @@ import { callInTime } from '../../../kernel/call-in-time.ts';
 import { useTexts } from '../../../kernel/language.ts';
 import { CardForm } from '../../../shared/card-form.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import classes from './driver-request.module.css';
 import { driverTexts } from './driver-texts.ts';
 
 /** The card that is charged for a balance, and a form for another one. */
@@ -24,10 +23,8 @@ export function CardPart(props: {
     onSaved();
   };
   return (
-    <section className={classes.payment} aria-label={texts.method}>
-      <p className={classes.cardText}>
-        {card ? texts.card(card.brand, card.last_four) : texts.noCard}
-      </p>
+    <section className="ui-parts" aria-label={texts.method}>
+      <p className="ui-dimmed">{card ? texts.card(card.brand, card.last_four) : texts.noCard}</p>
       {open ? (
         <CardForm
           submit={texts.save}

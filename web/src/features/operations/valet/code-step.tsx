@@ -17,20 +17,24 @@ import { Announcement } from '../../../ui/frame/announcement.tsx';
 import { Failed } from './failed.tsx';
 import { UntextedPart } from './untexted-part.tsx';
 import { useAsk } from './valet.api.ts';
-import classes from './valet.module.css';
 import type { Failure } from './valet.rules.ts';
 import { describeFailure } from './valet.rules.ts';
 
 export type FoundSession = AnswerOf<typeof getValetSessionByCode>;
 
-interface CodeStepProps {
-  spot: number;
+/** A dialog's step that asks for a code. */
+export interface CodeQuestion {
+  at: 'code';
   /** A message of the previous step, such as that a code was texted. */
   notice: string;
   /** Instead, if nothing was set to text it. */
-  untexted: readonly Untexted[] | undefined;
+  untexted?: readonly Untexted[];
   /** A code that was typed before the page's code was there. */
-  first: FirstStep | undefined;
+  first?: FirstStep | undefined;
+}
+
+interface CodeStepProps extends CodeQuestion {
+  spot: number;
   /** Why the session that was found can't be used here; null = it can. */
   refusalOf: (session: ValetSession) => string | null;
   onFound: (found: FoundSession, code: string) => void;
@@ -74,7 +78,7 @@ export function CodeStep(props: CodeStepProps) {
   };
   return (
     <>
-      <Announcement className={form.note}>{notice}</Announcement>
+      <Announcement className="ui-dimmed">{notice}</Announcement>
       <UntextedPart untexted={untexted} />
       <form className={form.form} onSubmit={submit} noValidate>
         <CodeInput
@@ -89,12 +93,12 @@ export function CodeStep(props: CodeStepProps) {
         />
         <Failed failure={failure} />
         {ask.error?.status === 0 && failure ? (
-          <p className={form.note}>
+          <p className="ui-dimmed">
             No signal: the code can’t be checked until there’s a connection. Nothing was changed.
           </p>
         ) : null}
         {onWalkIn && untexted.length === 0 ? (
-          <p className={classes.walkIn}>
+          <p className="ui-row">
             No booking, so no code?
             <Button variant="default" onClick={onWalkIn}>
               Walk-in

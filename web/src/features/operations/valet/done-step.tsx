@@ -21,7 +21,7 @@ export function DoneStep(props: {
   const isSent = kept === 'sent';
   const Icon = { sent: CircleCheck, saved: CloudUpload, unsaved: TriangleAlert }[kept];
   return (
-    <div className={classes.done}>
+    <div className="ui-stack">
       <div className={classes.doneText} role="status" data-waiting={!isSent || undefined}>
         <Icon size={40} aria-hidden />
         <p className={classes.doneTitle}>{title}</p>

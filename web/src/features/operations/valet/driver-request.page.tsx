@@ -134,12 +134,12 @@ function Known(props: { token: string; request: DriverRequest; onChange: () => v
         <CarFront size={32} aria-hidden />
         <div>
           <p className={classes.plate}>{request.car?.plate ?? texts.yourCar}</p>
-          <p className={classes.quiet}>{formatCar(request)}</p>
+          <p className="ui-dimmed">{formatCar(request)}</p>
         </div>
       </section>
       <div role="status">
-        <p className={classes.state}>{title}</p>
-        <p className={classes.quiet}>{text}</p>
+        <p className="ui-large">{title}</p>
+        <p className="ui-dimmed">{text}</p>
       </div>
       {isParked ? (
         <Button size="xl" fullWidth loading={ask.isPending} onClick={bring}>

@@ -39,7 +39,7 @@ export function OutboxStrip(props: {
   const text = [online ? '' : 'No signal.', waitingText(waiting)].filter(Boolean).join(' ');
   const Icon = online ? CloudUpload : CloudOff;
   return (
-    <section className={classes.strip} aria-label="Waiting to be sent">
+    <section aria-label="Waiting to be sent">
       <div className={text ? classes.stripLine : undefined}>
         {text ? <Icon size={20} aria-hidden /> : null}
         <output className={classes.stripText}>{text}</output>
@@ -88,7 +88,7 @@ function Trouble(props: {
         <TriangleAlert size={20} aria-hidden />
         <span>{props.children}</span>
       </p>
-      <div className={classes.stripButtons}>
+      <div className="ui-row">
         <Button variant="default" size="md" onClick={props.onRetry}>
           Try again
         </Button>

@@ -36,7 +36,7 @@ export function PhoneStep(props: {
   const { values, set, text, errorFor } = form;
   return (
     <form className={classes.form} {...form.props}>
-      <p className={classes.note}>{props.text}</p>
+      <p className="ui-dimmed">{props.text}</p>
       <CountryCodeSelect
         value={values.country}
         onChange={(country) => set({ country })}

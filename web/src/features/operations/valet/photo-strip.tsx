@@ -97,7 +97,7 @@ export function PhotoStrip(props: {
         disabled={full || preparing}
         onChoose={(photo) => void take(photo)}
       />
-      <output className={form.note}>
+      <output className="ui-dimmed">
         {photos.some(({ unsaved }) => unsaved)
           ? unsavedText('A photo', true)
           : full

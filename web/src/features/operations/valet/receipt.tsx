@@ -11,17 +11,17 @@ export function Receipt({ receipt }: { receipt: NonNullable<DriverRequest['recei
   const { timezone, checked_in_at: from, checked_out_at: to, payments } = receipt;
   const format = (at: number) => formatInstant(at / 1000, timezone);
   return (
-    <section className={classes.payment} aria-label={texts.receipt}>
+    <section className="ui-parts" aria-label={texts.receipt}>
       <h2 className={classes.lot}>{texts.receipt}</h2>
       {from !== null && to !== null ? (
-        <p className={classes.quiet}>{texts.receiptStay(format(from), format(to))}</p>
+        <p className="ui-dimmed">{texts.receiptStay(format(from), format(to))}</p>
       ) : null}
       {payments.map(({ paid_at, amount, tax, by: means, last_four }, index) => (
         <div key={index}>
           <p className={classes.balance}>
             <span>{format(paid_at)}</span> <strong>{formatMoney(amount)}</strong>
           </p>
-          <p className={classes.quiet}>
+          <p className="ui-dimmed">
             {[
               means === 'cash' ? texts.receiptCash : '',
               last_four ? texts.receiptCard(last_four) : '',

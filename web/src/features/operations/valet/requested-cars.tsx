@@ -39,7 +39,7 @@ export function RequestedCars(props: {
                   .filter(Boolean)
                   .join(' · ')}
               </p>
-              <p className={classes.waits}>
+              <p className="ui-strong">
                 Waiting for {formatWait(session.requested_at ?? moment, moment)}
               </p>
               {session.fetching ? (
@@ -47,9 +47,9 @@ export function RequestedCars(props: {
                   {session.fetching.by} is fetching it
                 </p>
               ) : null}
-              {session.decline ? <p className={classes.waits}>Card declined</p> : null}
+              {session.decline ? <p className="ui-strong">Card declined</p> : null}
             </div>
-            <div className={classes.requestButtons}>
+            <div className="ui-lines">
               {session.fetching ? null : (
                 <Button
                   size="lg"

@@ -60,7 +60,7 @@ export function RingPhone({ lot }: { lot: ValetLot }) {
       >
         Ring this phone
       </Button>
-      <p id={textId} className={classes.quiet} role="status">
+      <p id={textId} className={`${classes.quiet} ui-top`} role="status">
         {ability === 'possible' ? describeRing(isOn, lot.name) : pushObstacles[ability]}
       </p>
       <FailureText>{change.error ? explainPushError(change.error) : null}</FailureText>

@@ -18,7 +18,6 @@ export function SessionFilters(props: FilterProps<ValetFilters>) {
   return (
     <div className={classes.filters} role="search">
       <SearchField
-        className={classes.search}
         size="lg"
         ariaLabel="Search by plate, phone, car or key tag"
         value={search}

@@ -42,7 +42,7 @@ function Plate({ session, context }: PartProps) {
 /** A session's car and its states. */
 export function CarCell({ session, context }: PartProps) {
   return (
-    <span className={classes.carCell}>
+    <span className="ui-tags">
       <span className={classes.plateCell}>
         <Plate session={session} context={context} />{' '}
         <span className={classes.quiet}>{session.car_details?.state}</span>

@@ -18,7 +18,7 @@ export function StandHeader({ lots, lot, onLot, sound, onLogout }: StandHeaderPr
   return (
     <header className={classes.header}>
       <div className={classes.headerText}>
-        <h1 className={classes.title}>Valet Dashboard</h1>
+        <h1>Valet Dashboard</h1>
         {visibleLots.length > 1 ? null : <p className={classes.lot}>{lot?.name}</p>}
       </div>
       <div className={classes.headerButtons}>

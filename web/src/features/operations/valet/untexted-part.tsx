@@ -12,7 +12,7 @@ export function UntextedPart({ untexted }: { untexted: readonly Untexted[] }) {
   if (untexted.length === 0) return null;
   const origin = findPublicOrigin(settings.public_url, globalThis.location.origin);
   return (
-    <div className={classes.untexted} role="status">
+    <div className="ui-parts ui-bottom-wide" role="status">
       <p>
         {nothingSends.sms} Tell the driver their code, and let them scan the image: it opens the
         page of their car.

@@ -60,7 +60,7 @@ export function ValetPage(props: ValetPageProps) {
   return (
     <main className={classes.page}>
       <title>Valet Dashboard · Lotkeeper</title>
-      <h1 className={classes.title}>Valet Dashboard</h1>
+      <h1>Valet Dashboard</h1>
       {lots.error ? (
         <ErrorState
           title={failureMessage(lots.error, valetMessages.failed)}

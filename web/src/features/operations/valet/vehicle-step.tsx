@@ -124,7 +124,7 @@ export function VehicleStep(props: VehicleStepProps) {
   const codeNeeded = error?.status === 409 && error.message === valetMessages.enterCode;
   return (
     <form className={form.form} onSubmit={submit} noValidate>
-      <p className={form.note}>Driver {formatPhone(session.phone)}</p>
+      <p className="ui-dimmed">Driver {formatPhone(session.phone)}</p>
       <VehicleFields
         values={draft.typed}
         onChange={draft.change}
@@ -145,7 +145,7 @@ export function VehicleStep(props: VehicleStepProps) {
         <Failed failure={describeFailure(error)} />
       ) : null}
       <ProceedButton error={error} />
-      <p className={form.note} role="status">
+      <p className="ui-dimmed" role="status">
         {explainDisabled(
           listRequired(draft.typed),
           kind === 'edit' ? 'save the car' : 'check the car in',

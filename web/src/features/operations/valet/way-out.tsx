@@ -46,7 +46,7 @@ export function WayOut(props: WayOutProps) {
       <summary>No card, no code, or another phone?</summary>
       {balance > 0 ? (
         <div className={form.form}>
-          <p className={form.note}>The driver pays in cash.</p>
+          <p className="ui-dimmed">The driver pays in cash.</p>
           <Failed failure={cash.error ? describeFailure(cash.error) : null} />
           <Button
             variant="default"

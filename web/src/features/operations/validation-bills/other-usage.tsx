@@ -4,7 +4,6 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import classes from './validation-bills.module.css';
 import { VisitsLink } from './visits-link.tsx';
 
 interface OtherUsageProps {
@@ -27,9 +26,7 @@ export function OtherUsage({ data, spot, withMoney }: OtherUsageProps) {
           <VisitsLink spot={spot} month={data.month} visits={nameVisits(usage)}>
             {usage.code ? <UserText>{usage.code.code}</UserText> : 'Not known'}
           </VisitsLink>
-          {usage.code?.name ? (
-            <UserText className={classes.detail}>{usage.code.name}</UserText>
-          ) : null}
+          {usage.code?.name ? <UserText className="ui-detail">{usage.code.name}</UserText> : null}
         </>
       ),
     },

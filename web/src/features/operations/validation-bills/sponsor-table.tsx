@@ -63,7 +63,7 @@ const usageColumns = ({ data, spot, withMoney }: SponsorTableProps): DataColumn<
         <VisitsLink spot={spot} month={data.month} visits={`sponsor-${sponsor.pk}`}>
           <UserText>{sponsor.name}</UserText>
         </VisitsLink>
-        <UserText className={classes.detail}>{describeCodes(sponsor)}</UserText>
+        <UserText className="ui-detail">{describeCodes(sponsor)}</UserText>
       </>
     ),
   },
@@ -75,7 +75,7 @@ const usageColumns = ({ data, spot, withMoney }: SponsorTableProps): DataColumn<
     render: ({ visits, value }) => (
       <>
         {countVisits(visits)}
-        {value === null ? null : <span className={classes.detail}>{formatMoneyExact(value)}</span>}
+        {value === null ? null : <span className="ui-detail">{formatMoneyExact(value)}</span>}
       </>
     ),
   },

@@ -30,7 +30,6 @@ import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import { OtherUsage } from './other-usage.tsx';
 import { SponsorTable } from './sponsor-table.tsx';
-import classes from './validation-bills.module.css';
 import type { ValidationBillsFilters } from './validation-bills-search.ts';
 import { ValidationVisits } from './validation-visits.tsx';
 
@@ -79,7 +78,7 @@ export function ValidationBillsPage({ spot, filters, onFilter }: ValidationBills
       <Notice text={notice} />
       <FormFailure error={file.error ?? pdf.error} />
       <div className="ui-stack">
-        <div className={classes.month}>
+        <div className="ui-field">
           <MonthSelect
             month={month}
             today={thisMonth}

@@ -1,7 +1,6 @@
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import sample from './sample.csv?url';
-import classes from './visitors-csv.module.css';
 
 const columns = [
   { name: 'Plate', needed: 'Required', text: '1 to 12 letters and digits.' },
@@ -30,7 +29,7 @@ export function ColumnsHelp() {
         </a>
       }
     >
-      <p className={classes.help}>
+      <p className="ui-bottom">
         A CSV file, or an Excel workbook (.xlsx). One line has the column names, in any order, in
         English, Spanish or French. Each line below it is one visitor. If a plate appears twice, the
         later line is used. You see how the file is read before anything is added.

@@ -35,7 +35,7 @@ function Problems({ preview }: { preview: FilePreview }) {
   const { refused, problems } = preview;
   if (problems.length === 0) return null;
   return (
-    <ul className={classes.problems} aria-label="Rows that will be skipped">
+    <ul className="ui-list ui-wrap" aria-label="Rows that will be skipped">
       {problems.map(({ line, reason }) => (
         <li key={line}>
           Row {formatCount(line)}: <UserText>{reason}</UserText>
@@ -53,7 +53,7 @@ function FirstRows({ preview }: { preview: FilePreview }) {
   const recorded = listRecorded(preview.columns);
   if (recorded.length === 0) return null;
   return (
-    <div className={classes.rows}>
+    <div className="ui-inset">
       <DataTable
         caption="First rows as they will be read"
         rows={preview.rows}
@@ -143,14 +143,14 @@ const fieldOptions = [...csvFields, 'ignore' as const].map((value) => ({
 function ColumnChoices({ preview, onChoose }: ChoiceProps) {
   const { columns } = preview;
   return (
-    <ul className={columnClasses.columns} aria-label="Columns of the file">
+    <ul aria-label="Columns of the file">
       {columns.map(({ name, field, samples }, index) => (
         // Columns may have the same name, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={columnClasses.column} data-used={field !== 'ignore'}>
           <div className={columnClasses.columnText}>
             <UserText>{nameColumn(name, index)}</UserText>
-            <span className={columnClasses.samples}>
+            <span className="ui-detail ui-cut">
               <UserText>{samples.join(' · ')}</UserText>
             </span>
           </div>
@@ -180,10 +180,10 @@ export function FilePreviewPanel(
   const [wasOpened, setWasOpened] = useState(isUnsure);
   if (isUnsure && !wasOpened) setWasOpened(true);
   return (
-    <section className={classes.preview} aria-label="Preview of the file">
+    <section className="ui-parts" aria-label="Preview of the file">
       <Problems preview={preview} />
       {preview.questions.map((question) => (
-        <p key={question} className={classes.question}>
+        <p key={question} className={columnClasses.question}>
           <TriangleAlert size={16} aria-hidden />
           <UserText>{question}</UserText>
         </p>
@@ -191,12 +191,12 @@ export function FilePreviewPanel(
       <FailureText>{props.columnsError}</FailureText>
       <FirstRows preview={preview} />
       <details
-        className={classes.choices}
+        className={columnClasses.choices}
         open={wasOpened}
         onToggle={(event) => setWasOpened(event.currentTarget.open)}
       >
         <summary>{preview.sheet === null ? 'Columns and encoding' : 'Columns and sheet'}</summary>
-        <div className={classes.choiceFields}>
+        <div className={columnClasses.choiceFields}>
           <FormChoices {...{ preview, onChoose }} />
           <ColumnChoices {...{ preview, onChoose }} />
         </div>

@@ -15,7 +15,6 @@ import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { encodingNames } from './preview.rules.ts';
-import classes from './visitors-csv.module.css';
 
 /** A file whose visitors are being added. */
 export function ImportProgress(props: {
@@ -24,13 +23,13 @@ export function ImportProgress(props: {
 }) {
   const { latest, progress } = props;
   return (
-    <div className={classes.stack}>
-      <p className={classes.file}>
-        {latest.file} <span className={classes.code}>by code {latest.code}</span>
+    <div className="ui-parts">
+      <p className="ui-row ui-strong">
+        {latest.file} <span className="ui-dimmed">by code {latest.code}</span>
       </p>
       <ProgressBar label="Rows processed" {...progress} />
       <Counts latest={latest} />
-      <p className={form.note}>You can leave this page. The visitors will still be added.</p>
+      <p className="ui-dimmed">You can leave this page. The visitors will still be added.</p>
     </div>
   );
 }
@@ -74,11 +73,11 @@ export function ImportResult(props: {
   const download = useDownload(downloadRefusedRows);
   const query = { spot: String(spot.pk), import: String(latest.pk) };
   return (
-    <div className={classes.stack}>
-      <p className={classes.file}>
-        {latest.file} <span className={classes.code}>by code {latest.code}</span>
+    <div className="ui-parts">
+      <p className="ui-row ui-strong">
+        {latest.file} <span className="ui-dimmed">by code {latest.code}</span>
         {latest.finished_at ? (
-          <span className={classes.when}>{formatInstant(latest.finished_at, spot.timezone)}</span>
+          <span className="ui-dimmed">{formatInstant(latest.finished_at, spot.timezone)}</span>
         ) : null}
       </p>
       {latest.state === 'failed' ? (
@@ -89,10 +88,10 @@ export function ImportResult(props: {
       ) : null}
       <Counts latest={latest} />
       {/\.xls[xm]$/i.test(latest.file) ? null : (
-        <p className={form.note}>{describeEncoding(latest.encoding)}</p>
+        <p className="ui-dimmed">{describeEncoding(latest.encoding)}</p>
       )}
       {latest.problems.length > 0 ? (
-        <ul className={classes.reasons} aria-label="Why rows were skipped">
+        <ul className="ui-list" aria-label="Why rows were skipped">
           {latest.problems.map(({ line, reason }) => (
             <li key={line}>
               Line {formatCount(line)}: {reason}
@@ -104,12 +103,12 @@ export function ImportResult(props: {
         </ul>
       ) : null}
       {latest.refused_rows_until ? (
-        <p className={form.note}>
+        <p className="ui-dimmed">
           Correct the skipped rows and upload only that file. They are kept for {refusedRowsDays}{' '}
           days.
         </p>
       ) : null}
-      {note ? <p className={form.text}>{note}</p> : null}
+      {note ? <p className="ui-bottom-wide">{note}</p> : null}
       <FormFailure error={download.error} action={downloadRefusedRows.failure} />
       <div className={form.buttons}>
         {latest.refused_rows_until ? (

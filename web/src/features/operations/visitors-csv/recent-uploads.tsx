@@ -10,7 +10,6 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { describeUndone } from './undo.rules.ts';
 import type { useRecentImports } from './visitors-csv.api.ts';
-import classes from './visitors-csv.module.css';
 
 /** Shows why an upload can't be undone: it's being added or undone, was undone, or is too old. */
 export function UndoStatus({ upload }: { upload: RecentImport }) {
@@ -70,7 +69,7 @@ export function RecentUploads(props: {
       skeleton={<TableSkeleton rows={2} columns={5} />}
       silentRefetch
       empty={
-        <p className={classes.help}>
+        <p className="ui-bottom">
           Uploads of the last {undoHours} hours appear here, so that you can undo one that was a
           mistake.
         </p>

@@ -13,7 +13,6 @@ import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Announcement } from '../../../ui/frame/announcement.tsx';
-import previewClasses from './file-preview.module.css';
 import { FilePreviewPanel } from './file-preview.tsx';
 import { problemOfFile } from './file-rules.ts';
 import {
@@ -128,13 +127,13 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         required
         error={errorFor('code') ?? (codes.failed ? listVisitorCodes.failure : undefined)}
       />
-      <p className={classes.note}>
+      <p className="ui-dimmed">
         {codes.none
           ? 'This property has no validation codes yet. Add one on the Validation Codes page first.'
           : 'All visitors in the file park free with this code.'}
       </p>
       {isReading ? <UploadProgress chosenFile={chosen.file} /> : null}
-      <Announcement className={isReading ? classes.note : previewClasses.outcome}>
+      <Announcement className={isReading ? 'ui-dimmed' : 'ui-strong'}>
         {isReading ? 'Reading the file…' : preview ? describeOutcome(preview) : ''}
       </Announcement>
       {preview ? (

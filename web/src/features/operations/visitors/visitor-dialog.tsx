@@ -263,7 +263,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
         />
       </div>
       {values.plate.trim() && isPlaceholder(values.plate) ? (
-        <output className={classes.text}>{visitorMessages.placeholder}</output>
+        <output className="ui-bottom-wide">{visitorMessages.placeholder}</output>
       ) : null}
       <div className={classes.pair}>
         <TextInput label="Name (optional)" {...text('name')} maxLength={120} autoComplete="off" />
@@ -275,7 +275,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
         />
       </div>
       {visitor ? (
-        <p className={classes.note}>Another code or time replaces the current validity.</p>
+        <p className="ui-dimmed">Another code or time replaces the current validity.</p>
       ) : null}
     </Form>
   );

@@ -3,7 +3,6 @@ import type { FilterProps } from '../../../kernel/url-state.ts';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import type { VisitorFilters } from './visitor-search.ts';
-import classes from './visitors.module.css';
 
 const options = [
   { value: 'all', label: 'All Valid Visitors' },
@@ -14,9 +13,9 @@ const options = [
 export function VisitorFilterBar(props: FilterProps<VisitorFilters>) {
   const { expiring, searchTerm = '' } = props.filters;
   return (
-    <div className={classes.filters} role="search">
+    <div className="ui-filters" role="search">
       <SearchField
-        className={classes.search}
+        className="ui-search"
         ariaLabel="Search by plate, name, or phone"
         value={searchTerm.length < shortestSearch ? '' : searchTerm}
         minLength={shortestSearch}

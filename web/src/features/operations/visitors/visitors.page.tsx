@@ -21,7 +21,6 @@ import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import { VisitorDialog } from './visitor-dialog.tsx';
 import { VisitorFilterBar } from './visitor-filters.tsx';
 import type { VisitorFilters } from './visitor-search.ts';
-import classes from './visitors.module.css';
 import { visitorColumns } from './visitors-table.tsx';
 
 interface VisitorsPageProps extends FilterProps<VisitorFilters> {
@@ -63,7 +62,7 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
       />
       {search && visitors.data?.count === foundVisitors ? (
-        <p className={classes.more}>
+        <p className="ui-top-wide ui-dimmed">
           These are the first {formatCount(foundVisitors)} found. Type more to narrow the results.
         </p>
       ) : null}

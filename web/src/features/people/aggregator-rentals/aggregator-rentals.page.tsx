@@ -27,7 +27,6 @@ import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { ActiveBySource } from './active-by-source.tsx';
-import classes from './aggregator-rentals.module.css';
 
 interface AggregatorRentalsPageProps extends FilterProps<MonthFilters> {
   spot: Pick<Spot, 'pk' | 'name' | 'timezone' | 'classification' | 'spot_config'>;
@@ -75,18 +74,18 @@ function OfAirportLot({ spot, filters, onFilter }: AggregatorRentalsPageProps) {
         }
       />
       {file.error ? (
-        <div className={classes.failure}>
+        <div className="ui-bottom-wide">
           <FormFailure error={file.error} />
         </div>
       ) : null}
-      <div className={classes.month}>
+      <div className="ui-bottom-wide ui-field">
         <MonthSelect
           month={month}
           today={today}
           onChoose={(chosen) => onFilter({ monthYear: formatMonthYear(chosen) })}
         />
       </div>
-      <div className={classes.stack}>
+      <div className="ui-stack">
         <DataPanel
           title="Active Rentals by Source"
           silentRefetch
@@ -109,7 +108,7 @@ function OfAirportLot({ spot, filters, onFilter }: AggregatorRentalsPageProps) {
               rowKey={({ date }) => date}
               columns={sourceColumns(read.data)}
             />
-            <p className={classes.definition}>
+            <p className="ui-foot">
               Sum of days: a rental active on three days counts three times.
             </p>
           </Panel>

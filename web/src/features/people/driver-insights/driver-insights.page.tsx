@@ -38,7 +38,7 @@ export function DriverInsightsPage(
             onChoose={(chosen) => onFilter({ ...filters, days: chosen })}
           />
         </div>
-        <p className={classes.note}>
+        <p className="ui-note">
           <Link
             to="/organization/$organizationId/spots/$spotId/local-intelligence"
             params={{ organizationId: String(organization.pk), spotId: String(spot.pk) }}

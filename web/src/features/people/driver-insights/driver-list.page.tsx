@@ -19,7 +19,6 @@ import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { When } from '../../../ui/data/when.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
-import classes from './driver-insights.module.css';
 import { listWindow } from './driver-insights.rules.ts';
 import type { DriverFilters } from './insight-search.ts';
 
@@ -112,7 +111,7 @@ function Fields(props: {
         onChoose={(chosen) => choose({ weekday: Number(chosen) || undefined })}
       />
       {group === 'repeat' ? (
-        <p className={classes.note}>Those with 1 visit parked here before these days.</p>
+        <p className="ui-note">Those with 1 visit parked here before these days.</p>
       ) : null}
     </FieldRow>
   );

@@ -38,14 +38,14 @@ export function ReviewsPanel({ spot }: { spot: SpotSummary }) {
 function Reviews({ report, spot }: { report: ReviewReport; spot: SpotSummary }) {
   const rating = averageRating(report);
   return (
-    <div className={classes.pair}>
+    <div className="ui-columns">
       <div>
         <h3 className={classes.heading}>{`${rating?.stars.toFixed(1)} of 5 stars`}</h3>
-        <p className={classes.note}>
+        <p className="ui-note">
           {linkToReviews(spot, formatCount(rating?.count ?? 0))}{' '}
           {rating?.count === 1 ? 'rating' : 'ratings'} in the last {ratingWindowDays} days.
         </p>
-        <ul className={classes.levels} aria-label="Ratings">
+        <ul className="ui-lines ui-top" aria-label="Ratings">
           {starLevels.map((stars) => (
             <Level
               key={stars}
@@ -89,7 +89,7 @@ function Level(props: { stars: number; count: number; total: number; spot: SpotS
 
 function Lines(props: { lines: readonly string[]; emptyText: string; ordered?: boolean }) {
   const { lines, emptyText, ordered = false } = props;
-  if (lines.length === 0) return <p className={classes.note}>{emptyText}</p>;
+  if (lines.length === 0) return <p className="ui-note">{emptyText}</p>;
   const List = ordered ? 'ol' : 'ul';
   return (
     <List className={ordered ? classes.reasons : classes.comments}>

@@ -61,7 +61,7 @@ export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
           filtered={{ by: [rating && formatStars(rating)], onClear: () => onFilter({}) }}
         >
           {({ results }) => (
-            <ul className={classes.reviews} aria-label="Reviews">
+            <ul aria-label="Reviews">
               {results.map((review) => (
                 <ReviewItem key={review.pk} review={review} timezone={spot.timezone} />
               ))}
@@ -92,9 +92,9 @@ function ReviewItem({ review, timezone }: { review: Review; timezone: string }) 
       </span>
       <span>
         {comment ? <>{comment} </> : null}
-        <span className={classes.note}>{reasons.join(' · ') || (comment ? '' : 'No comment')}</span>
+        <span className="ui-note">{reasons.join(' · ') || (comment ? '' : 'No comment')}</span>
       </span>
-      <span className={classes.note}>{formatInstant(created_at / 1000, timezone)}</span>
+      <span className="ui-note">{formatInstant(created_at / 1000, timezone)}</span>
     </li>
   );
 }

@@ -19,7 +19,6 @@ import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
-import classes from './driver-insights.module.css';
 import { listWindow } from './driver-insights.rules.ts';
 import type { DriverFilters } from './insight-search.ts';
 
@@ -134,7 +133,7 @@ function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>)
       {(read) => {
         const data = fromSunday(read.data);
         return (
-          <div className={classes.breakdown}>
+          <div className="ui-top-wide">
             <BarChart
               title="Drivers by weekday"
               caption="Each driver counts once for each weekday they parked."

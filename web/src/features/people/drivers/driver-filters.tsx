@@ -5,7 +5,6 @@ import { MultiSelect } from '../../../ui/form/multi-select.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import type { DriverFilters } from './driver-search.ts';
-import classes from './drivers.module.css';
 import type { DriversSpot } from './drivers.rules.ts';
 import { defaultTypes } from './drivers.rules.ts';
 
@@ -31,9 +30,9 @@ export function DriverFilterBar(
     onFilter({ ...filters, rentalType });
   };
   return (
-    <div className={classes.filters} role="search">
+    <div className="ui-filters" role="search">
       <SearchField
-        className={classes.search}
+        className="ui-search"
         label="Plate, name, email or phone"
         value={filters.searchTerm ?? ''}
         maxLength={100}

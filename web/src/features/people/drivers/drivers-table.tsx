@@ -28,7 +28,7 @@ function RentalPlate({ slot, organization }: { slot: Slot; organization: number 
 function Contact({ slot }: { slot: Slot }) {
   if (!slot.contact_shown) {
     return (
-      <span className={classes.hidden}>
+      <span className="ui-inline ui-dimmed">
         On request{' '}
         <Hint subject={`the driver of ${formatPlate(slot)}`} text={driverMessages.contact} />
       </span>
@@ -39,9 +39,9 @@ function Contact({ slot }: { slot: Slot }) {
   if (!name && !email && !phone) return '–';
   return (
     <span className={classes.contact}>
-      <span className={classes.person}>
+      <span className="ui-row">
         {name ? <span>{name}</span> : null}
-        {phone ? <span className={classes.phone}>{formatPhone(phone)}</span> : null}
+        {phone ? <span className="ui-nowrap">{formatPhone(phone)}</span> : null}
       </span>
       {email ? <span>{email}</span> : null}
     </span>
@@ -63,7 +63,7 @@ function Price({ slot }: { slot: Slot }) {
         )}
         {formatMoneyShort(paid)}
       </span>
-      <span className={classes.state}>
+      <span className="ui-dimmed">
         {promo.code}, {promo.formatted_value}
       </span>
     </span>

@@ -10,7 +10,6 @@ import { When } from '../../../ui/data/when.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
-import classes from './drivers.module.css';
 import type { DriversSpot } from './drivers.rules.ts';
 
 const invoices: Record<TenantParking['invoice_status'], { word: string; tone: Tone }> = {
@@ -27,7 +26,7 @@ const columns = (timezone: string): DataColumn<TenantParking>[] => [
     key: 'tenant',
     header: 'Tenant',
     primary: true,
-    render: ({ description }) => <span className={classes.plate}>{description}</span>,
+    render: ({ description }) => <span className="ui-wrap">{description}</span>,
   },
   {
     key: 'owner',

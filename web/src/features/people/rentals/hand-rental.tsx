@@ -75,7 +75,7 @@ export function HandRentalDialog(props: {
   return (
     <Dialog title="Enter a rental" onClose={onClose}>
       <Form form={form} submit="Record" reason={reason} onCancel={onClose}>
-        <p className={classes.note}>
+        <p className="ui-dimmed">
           What no system sent, such as cash at the gate. An entry of the ledger is never changed
           afterwards; a refund or a further payment corrects it.
         </p>

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, failureMessage } from '../../../kernel/api.ts';
 import { markStale } from '../../../kernel/queries.ts';
 import { nameBrowser } from '../../../shared/browser-names.ts';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { FailureText } from '../../../ui/form/form-failure.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -32,7 +31,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Add a passkey" size="question" onClose={onClose}>
       <Form form={form} submit="Continue" onCancel={onClose}>
-        <p className={formClasses.text}>
+        <p className="ui-bottom-wide">
           Your browser asks for your fingerprint, face or PIN next, and keeps the passkey.
         </p>
         <TextInput label="Name" {...form.text('name')} maxLength={60} data-autofocus required />

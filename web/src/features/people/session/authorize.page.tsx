@@ -36,9 +36,9 @@ export function AuthorizePage({ ticket, onDone, onFailed }: AuthorizePageProps) 
     <SessionFrame>
       {liveName ? (
         <>
-          <h1 className={classes.title}>Sign in with single sign-on?</h1>
+          <h1 className="ui-bottom-wide">Sign in with single sign-on?</h1>
           <p className={classes.sent}>You are signed in as {liveName}.</p>
-          <div className={classes.choices}>
+          <div className="ui-row ui-top-wide">
             <Button variant="default" onClick={onDone}>
               Continue as {liveName}
             </Button>

@@ -23,7 +23,7 @@ export function CodeStep(props: {
   const busy = state.phase === 'logging_in';
   const send = () => complete && onSubmit(code);
   return (
-    <form className={classes.form} onSubmit={submitting(send)}>
+    <form className="ui-parts" onSubmit={submitting(send)}>
       <output className={classes.sent}>
         {delivery.in_outbox
           ? loginMessages.codeInOutbox(delivery.medium)
@@ -44,7 +44,7 @@ export function CodeStep(props: {
       <Button type="submit" fullWidth disabled={!complete} loading={busy}>
         Log in
       </Button>
-      <div className={classes.links}>
+      <div className="ui-spread">
         <button type="button" className={classes.link} onClick={props.onBack}>
           Use another email or phone
         </button>
@@ -58,7 +58,7 @@ export function CodeStep(props: {
         />
       </div>
       {delivery.in_outbox ? null : (
-        <p className={classes.nothing}>{loginMessages.nothingArrived(delivery.medium)}</p>
+        <p className="ui-note">{loginMessages.nothingArrived(delivery.medium)}</p>
       )}
     </form>
   );
@@ -80,9 +80,7 @@ function Resend(props: { times: CodeSends['times']; sending: boolean; onResend: 
       >
         {props.sending ? 'Sending…' : 'Resend'}
       </button>
-      {seconds > 0 ? (
-        <span className={classes.wait}>{loginMessages.askAgainIn(seconds)}</span>
-      ) : null}
+      {seconds > 0 ? <span className="ui-dimmed">{loginMessages.askAgainIn(seconds)}</span> : null}
     </span>
   );
 }

@@ -36,11 +36,11 @@ export function FirstAccountPage({ ticket, onLeave }: FirstAccountPageProps) {
         {problem === null ? <FirstAccount ticket={ticket} onDone={onLeave} /> : null}
         {problem ? (
           <>
-            <h1 className={classes.title}>This set-up link doesn’t work</h1>
+            <h1 className="ui-bottom-wide">This set-up link doesn’t work</h1>
             <p className={classes.sent} role="alert">
               {problem}
             </p>
-            <div className={classes.choices}>
+            <div className="ui-row ui-top-wide">
               <Button onClick={onLeave}>{readToken() ? 'Go on' : 'Sign in'}</Button>
             </div>
           </>
@@ -87,7 +87,7 @@ function FirstAccount({ ticket, onDone }: { ticket: string; onDone: () => void }
   );
   return (
     <>
-      <h1 className={classes.title}>Set up Lotkeeper</h1>
+      <h1 className="ui-bottom-wide">Set up Lotkeeper</h1>
       <p className={classes.sent}>
         Nobody has an account here yet. Yours can do everything, and you can invite others next.
       </p>

@@ -75,11 +75,11 @@ export function InvitationPage(props: { ticket: string; onDone: () => void }) {
 function DeadLink({ reason, onDone }: { reason: string; onDone: () => void }) {
   return (
     <>
-      <h1 className={classes.title}>This invitation can’t be opened</h1>
+      <h1 className="ui-bottom-wide">This invitation can’t be opened</h1>
       <p className={classes.sent} role="alert">
         {reason}
       </p>
-      <div className={classes.choices}>
+      <div className="ui-row ui-top-wide">
         <Button onClick={onDone}>{readToken() ? 'Go on' : 'Sign in'}</Button>
       </div>
     </>
@@ -98,16 +98,16 @@ function Question(props: {
   const { label, description } = roleTexts[role];
   return (
     <>
-      <h1 className={classes.title}>Join {organization}?</h1>
+      <h1 className="ui-bottom-wide">Join {organization}?</h1>
       <p className={classes.sent}>
         {invited_by ?? 'An Admin'} invites {email} as {label}: {lowerFirst(description)}.
       </p>
       {signedInAs ? (
-        <p className={classes.replaces}>
+        <p className="ui-top-wide">
           You are signed in as {signedInAs}. Accepting signs you out there and in as {email}.
         </p>
       ) : null}
-      <div className={classes.choices}>
+      <div className="ui-row ui-top-wide">
         {signedInAs ? (
           <Button variant="default" onClick={onDone}>
             Continue as {signedInAs}

@@ -12,7 +12,7 @@ export function submitting(action: () => void) {
 
 export function Alert({ children }: { children: ReactNode }) {
   return (
-    <p className={classes.alert} role="alert">
+    <p className="ui-error" role="alert">
       {children}
     </p>
   );

@@ -25,7 +25,7 @@ export function LoginPage({ username, code, reason, onDone }: LoginPageProps) {
   const firstWay = reason && reason in signOnFailures ? 'provider' : 'code';
   return (
     <SessionFrame>
-      <h1 className={classes.title}>Sign in</h1>
+      <h1 className="ui-bottom-wide">Sign in</h1>
       <SignInSteps {...{ username, code, firstWay, onDone }}>
         {reason ? <output className={classes.notice}>{loginReasons[reason]}</output> : null}
       </SignInSteps>

@@ -3,7 +3,6 @@ import { failureMessage } from '../../../kernel/api.ts';
 import { writeToken } from '../../../kernel/auth-cookie.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { canUsePasskeys } from './can-use-passkeys.ts';
-import classes from './login.module.css';
 import { Alert } from './login-parts.tsx';
 
 /** The second way to sign in, where the browser can use passkeys. */
@@ -24,7 +23,7 @@ export function PasskeyStep({ onDone }: { onDone: () => void }) {
   }
   if (!canUsePasskeys()) return null;
   return (
-    <div className={classes.passkey}>
+    <div className="ui-parts ui-top">
       <Button variant="default" fullWidth loading={isPending} onClick={() => void signIn()}>
         Sign in with a passkey
       </Button>

@@ -16,7 +16,7 @@ export function SignInDialog({ username, onSignIn, onClose }: SignInDialogProps)
   useWindowEvent('focus', onSignIn);
   return (
     <Dialog title="Your session has ended" size="question" onClose={null}>
-      <p className={form.text}>Sign in again to go on. What you typed is still here.</p>
+      <p className="ui-bottom-wide">Sign in again to go on. What you typed is still here.</p>
       <SignInSteps username={username} firstWay={null} onDone={onSignIn} />
       <div className={form.buttons}>
         <Button component="a" variant="subtle" href="/login" target="_blank">

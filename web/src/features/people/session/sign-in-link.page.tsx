@@ -103,11 +103,11 @@ export function SignInLinkPage(props: { link: string; onDone: () => void; onCanc
 function EndedLink({ reason, onDone }: { reason: string; onDone: () => void }) {
   return (
     <>
-      <h1 className={classes.title}>This link can’t sign you in</h1>
+      <h1 className="ui-bottom-wide">This link can’t sign you in</h1>
       <p className={classes.sent} role="alert">
         {reason}
       </p>
-      <div className={classes.choices}>
+      <div className="ui-row ui-top-wide">
         <Button onClick={onDone}>{readToken() ? 'Continue' : 'Go to sign in'}</Button>
       </div>
     </>
@@ -124,10 +124,10 @@ function Question({ name, current, accept, onDone, onCancel }: QuestionProps) {
   if (current) {
     return (
       <>
-        <h1 className={classes.title}>Sign in with this link?</h1>
+        <h1 className="ui-bottom-wide">Sign in with this link?</h1>
         <p className={classes.sent}>You are signed in as {current}.</p>
-        <p className={classes.replaces}>This link signs you in as {name} instead.</p>
-        <div className={classes.choices}>
+        <p className="ui-top-wide">This link signs you in as {name} instead.</p>
+        <div className="ui-row ui-top-wide">
           <Button variant="default" onClick={onDone}>
             Continue as {current}
           </Button>
@@ -138,12 +138,12 @@ function Question({ name, current, accept, onDone, onCancel }: QuestionProps) {
   }
   return (
     <>
-      <h1 className={classes.title}>Sign in as {name}?</h1>
+      <h1 className="ui-bottom-wide">Sign in as {name}?</h1>
       <p className={classes.sent}>
         You opened a sign-in link for this account. If it isn’t yours, or someone you don’t know
         sent you the link, cancel.
       </p>
-      <div className={classes.choices}>
+      <div className="ui-row ui-top-wide">
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>

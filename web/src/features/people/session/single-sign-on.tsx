@@ -22,7 +22,7 @@ export function WayToggle({ way, onChange }: { way: Way; onChange: (way: Way) =>
 /** Opens the provider's page, which redirects back to ours. */
 export function ProviderStep() {
   return (
-    <div className={classes.form}>
+    <div className="ui-parts">
       <p className={classes.sent}>
         You’ll sign in with your company’s single sign-on and then return here.
       </p>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { CountryCodeSelect } from '../../../shared/country-code.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import classes from './login.module.css';
 import { Alert, LoginFailure, submitting } from './login-parts.tsx';
 import type { LoginState } from './login-state.ts';
 
@@ -25,8 +24,8 @@ export function UsernameStep(props: {
   const problem =
     props.problem ?? (wasLeft && text.trim() && !valid ? loginMessages.badUsername : null);
   return (
-    <form className={classes.form} onSubmit={submitting(() => valid && props.onSubmit())}>
-      <div className={classes.username}>
+    <form className="ui-parts" onSubmit={submitting(() => valid && props.onSubmit())}>
+      <div className="ui-parts">
         {isPhone(text) ? <CountryCodeSelect value={country} onChange={setCountry} /> : null}
         <TextInput
           label="Email or phone number"

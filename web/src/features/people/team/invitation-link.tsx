@@ -12,9 +12,9 @@ export function InvitationLinkDialog(props: { name: string; link: string; onClos
   const origin = findPublicOrigin(settings.public_url, globalThis.location.origin);
   return (
     <Dialog title="Invitation link" size="question" onClose={onClose}>
-      <p className={classes.text}>{teamMessages.noMail(name)}</p>
+      <p className="ui-bottom-wide">{teamMessages.noMail(name)}</p>
       <CopyText label="Copy" copied="Copied" text={`${origin}${link}`} />
-      <p className={classes.text}>
+      <p className="ui-bottom-wide">
         It works once, within {invitationRules.days} days, for anyone who has it: send it to nobody
         else.
       </p>

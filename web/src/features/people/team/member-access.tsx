@@ -60,13 +60,13 @@ export function MemberAccessChoice({ name, after, query, isEnding, onChange }: M
         const canEnd = made.some((item) => !endsAnyway(item) && !goesOn(item));
         return made.length === 0 ? null : (
           <>
-            <p id={heading} className={classes.access}>
+            <p id={heading} className="ui-bottom">
               {name} set up:
             </p>
-            <ul aria-labelledby={heading} className={classes.accessList}>
+            <ul aria-labelledby={heading} className="ui-list ui-bottom-wide">
               {made.map((item) => (
                 <li key={`${item.kind} ${item.pk}`}>
-                  {kindLabels[item.kind]}: <UserText className={classes.name}>{item.name}</UserText>
+                  {kindLabels[item.kind]}: <UserText className="ui-wrap">{item.name}</UserText>
                   <span className={classes.note}> {explainUse(item)}</span>
                 </li>
               ))}

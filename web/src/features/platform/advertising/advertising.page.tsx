@@ -38,7 +38,7 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
           }}
         >
           {(rows) => (
-            <ul className={classes.list}>
+            <ul className="ui-divided">
               {rows.map((spot) => (
                 <BookingLink key={spot.pk} spot={spot} />
               ))}
@@ -66,8 +66,8 @@ function BookingLink({ spot }: { spot: SpotSummary }) {
         <h2 id={nameId} className={classes.name}>
           {spot.name}
         </h2>
-        <p className={classes.note}>{formatAddress(spot)}</p>
-        <p className={classes.note}>
+        <p className="ui-note">{formatAddress(spot)}</p>
+        <p className="ui-note">
           {link ? <a href={link}>{link}</a> : 'This property has no booking link yet.'}
         </p>
       </div>

@@ -126,7 +126,7 @@ function Waiting({
   if (listed.length === 0) return null;
   return (
     <Panel title="Waits for you">
-      <ul className={classes.list}>
+      <ul>
         {listed.map(([kind, page, one, many]) => (
           <li key={kind}>
             <Link to="/organization/$organizationId/$page" params={{ organizationId, page }}>
@@ -160,7 +160,7 @@ function OpenAlerts({ organizationId, data }: { organizationId: string; data: Li
     <>
       {message ? <p className={classes.hint}>{message}</p> : null}
       {open.length === 0 ? renderEmpty(nothingWrong) : null}
-      <ul className={classes.list}>
+      <ul>
         {open.map((alert) => (
           <AlertRow key={alert.pk} {...{ organizationId, alert, timezone }} />
         ))}
@@ -181,7 +181,7 @@ function EndedAlerts({ ended, timezone }: { ended: readonly Alert[]; timezone: s
   return [...days].map(([day, alerts]) => (
     <section key={day}>
       <h3 className={classes.day}>{formatDateLong(day)}</h3>
-      <ul className={classes.list}>
+      <ul>
         {alerts.map((alert) => (
           <EndedAlert key={alert.pk} {...{ alert, timezone }} />
         ))}

@@ -31,7 +31,7 @@ export function DevicesPart() {
   const list = useRead(listPushDevices, {});
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <section aria-label="Devices for push" className={classes.devices}>
+    <section aria-label="Devices for push" className="ui-bottom-wide">
       <h3 ref={heading} tabIndex={-1} className={classes.day}>
         Devices for push
       </h3>
@@ -91,7 +91,7 @@ function Devices({ public_key, devices, onRemoved }: DevicesProps) {
             : `None yet, so push alerts don’t reach you. ${nothingSends.email}`}
         </p>
       ) : null}
-      <ul className={classes.list}>
+      <ul>
         {devices.map((device) => (
           <DeviceRow
             key={device.pk}
@@ -118,7 +118,7 @@ function Devices({ public_key, devices, onRemoved }: DevicesProps) {
 function AllowPart({ isPending, onAllow }: { isPending: boolean; onAllow: () => void }) {
   const ability = findPushAbility();
   return (
-    <div className={classes.allow}>
+    <div className="ui-top">
       {ability === 'possible' ? (
         <Button variant="default" loading={isPending} onClick={onAllow}>
           Allow on this device

@@ -40,7 +40,7 @@ export default function LimitsDialog(props: LimitsDialogProps) {
       <DataPanel query={read} skeleton={<TableSkeleton rows={3} columns={1} />}>
         {(data) => (
           <>
-            <div className={classes.field}>
+            <div className="ui-bottom-wide">
               <SearchSelect
                 label="Property"
                 options={[

@@ -51,11 +51,7 @@ function MutedAlert({ token }: { token: string }) {
         </p>
       )}
       {data.mute === null ? (
-        <Button
-          className={classes.muteIt ?? ''}
-          loading={mute.isPending}
-          onClick={() => send('day')}
-        >
+        <Button className="ui-top-wide" loading={mute.isPending} onClick={() => send('day')}>
           Mute for a day
         </Button>
       ) : (

@@ -34,7 +34,7 @@ function Unsubscribe({ token }: { token: string }) {
   if (send.error && !canRetry(send.error)) return <ErrorState title={send.error.message} />;
   return (
     <div className={formClasses.form}>
-      <p className={formClasses.note}>
+      <p className="ui-dimmed">
         Stop all mails with alerts to you? You can choose them again on the page Alerts.
       </p>
       <FormFailure error={send.error} action={unsubscribeFromAlerts.failure} />

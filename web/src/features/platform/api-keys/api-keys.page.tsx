@@ -13,7 +13,6 @@ import { Button } from '../../../ui/form/button.tsx';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import classes from './api-keys.module.css';
 import { CreateKeyDialog } from './create-key.tsx';
 import type { ExampleSpot } from './key-example.ts';
 import { TestRentals } from './test-rentals.tsx';
@@ -55,7 +54,7 @@ export function ApiKeysPage(props: { organizationId: string; spot: ExampleSpot |
           action: create,
         }}
       />
-      <p className={classes.docs}>
+      <p className="ui-top-wide ui-dimmed">
         What they can send, and how: <a href="/api/docs">the API documentation</a>.
       </p>
       {dialog?.kind === 'create' ? (
@@ -94,7 +93,7 @@ function createColumns(onRevoke: (key: ApiKey) => void): DataColumn<ApiKey>[] {
     {
       key: 'hint',
       header: 'Ends with',
-      render: (key) => <code className={classes.hint}>…{key.hint}</code>,
+      render: (key) => <code className="ui-nowrap">…{key.hint}</code>,
     },
     {
       key: 'created',
@@ -111,7 +110,7 @@ function createColumns(onRevoke: (key: ApiKey) => void): DataColumn<ApiKey>[] {
       key.revoked_at === null ? (
         <RowButton action="Revoke" subject={key.name} onClick={() => onRevoke(key)} />
       ) : (
-        <span className={classes.revoked}>Revoked {formatAgo(key.revoked_at, now())}</span>
+        <span className="ui-dimmed ui-nowrap">Revoked {formatAgo(key.revoked_at, now())}</span>
       ),
     ),
   ];

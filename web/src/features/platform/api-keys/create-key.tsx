@@ -96,26 +96,26 @@ function KeyDialog(props: {
   );
   return (
     <Dialog title={`Key of ${api_key.name}`} onClose={props.onClose}>
-      <p className={classes.text}>
+      <p className="ui-bottom-wide">
         Copy it now: it’s shown only once, and we store only a hash. The system sends it with every
         call, as <code>Authorization: Token</code> and the key.
       </p>
       <CopyText text={key} label="Copy key" copied="Key copied" />
       {example ? (
         <>
-          <p className={classes.text}>
+          <p className="ui-bottom-wide">
             Try it in a terminal. This records a test of a made-up car at{' '}
             <UserText>{spot?.name ?? ''}</UserText>, which is property {spot?.pk}, without money:
           </p>
           <CopyText text={example.shell} label="Copy line" copied="Line copied" />
-          <p className={classes.text}>In Windows, in PowerShell:</p>
+          <p className="ui-bottom-wide">In Windows, in PowerShell:</p>
           <CopyText text={example.powerShell} label="Copy for PowerShell" copied="Line copied" />
         </>
       ) : null}
       {usedAt !== null && example?.grant === 'rentals' ? (
         <TestRentals organizationId={organizationId} />
       ) : null}
-      <Announcement className={classes.note}>
+      <Announcement className="ui-dimmed">
         {usedAt === null
           ? 'Waiting for its first call…'
           : `Its first call arrived ${formatAgo(usedAt, now())}.`}

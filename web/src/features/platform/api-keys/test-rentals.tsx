@@ -3,7 +3,6 @@ import { useRead, useSend } from '../../../kernel/queries.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
-import classes from './api-keys.module.css';
 
 /** Takes back what sample calls of keys recorded; nothing where there is none. */
 export function TestRentals({ organizationId }: { organizationId: string }) {
@@ -13,7 +12,7 @@ export function TestRentals({ organizationId }: { organizationId: string }) {
   const left = remove.data?.count ?? 0;
   if (!data?.count && !remove.data) return null;
   return (
-    <div className={classes.tests}>
+    <div className="ui-row ui-bottom-wide">
       {data?.count ? (
         <>
           <span>

@@ -27,7 +27,7 @@ export function ArticlePage({ id, organization, pages }: ArticlePageProps) {
         subtitle={article?.summary}
         actions={page ? <LinkButton {...page.link}>Open {page.label}</LinkButton> : null}
       />
-      <p className={classes.back}>
+      <p className="ui-bottom-wide">
         <Link to="/help-center" search={organization ? { organization } : {}}>
           Help Center
         </Link>
@@ -39,7 +39,7 @@ export function ArticlePage({ id, organization, pages }: ArticlePageProps) {
               <section key={heading}>
                 <h2>{heading}</h2>
                 {steps.length > 0 ? (
-                  <ol>
+                  <ol className="ui-list">
                     {steps.map((step) => (
                       <li key={step}>{step}</li>
                     ))}

@@ -22,7 +22,7 @@ export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelP
         value={search}
         onSearch={onSearch}
         maxLength={100}
-        className={classes.search}
+        className="ui-bottom-wide ui-search"
       />
       {groups.length === 0 ? (
         <NoMatch by={[search]} onClear={() => onSearch('')} />
@@ -52,7 +52,7 @@ function Group(props: { group: ArticleGroup; organization: string | undefined })
             >
               {title}
             </Link>
-            <p className={classes.note}>{summary}</p>
+            <p className="ui-note">{summary}</p>
           </li>
         ))}
       </ul>

@@ -37,7 +37,7 @@ export function HelpCenterPage({ organization, search, onSearch }: HelpCenterPag
   return (
     <>
       <PageHeader title="Help Center" subtitle={supportHours} />
-      <div className={classes.panels}>
+      <div className="ui-stack">
         <Panel title="Contact">
           <dl className={classes.contact}>
             <dt>Email</dt>
@@ -52,7 +52,7 @@ export function HelpCenterPage({ organization, search, onSearch }: HelpCenterPag
         </Panel>
         {settings.demo ? (
           <Panel title="Start with your own data">
-            <p className={classes.own}>
+            <p className="ui-bottom-wide">
               You see made-up data. Stop Lotkeeper, and start it with this line: it uses a folder of
               its own, so the demo stays, and prints a link that creates your account.
             </p>

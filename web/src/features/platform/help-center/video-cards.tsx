@@ -22,7 +22,7 @@ interface VideoCardsProps {
 /** The six tutorials: a video if there is one, or else the article. */
 export function VideoCards({ videos, organization }: VideoCardsProps) {
   return (
-    <ul className={classes.cards}>
+    <ul className="ui-fields">
       {helpVideoTitles.map((title) => {
         const video = videos[title];
         return (
@@ -42,14 +42,14 @@ export function VideoCards({ videos, organization }: VideoCardsProps) {
 function VideoCard({ title, video }: { title: HelpVideoTitle; video: HelpVideo }) {
   return (
     <>
-      <CirclePlay className={classes.icon} size={28} aria-hidden />
-      <h3 className={classes.title}>
+      <CirclePlay className="ui-dimmed" size={28} aria-hidden />
+      <h3 className="ui-top">
         <a href={video.url} target="_blank" rel="noopener noreferrer" className={classes.link}>
           {title}
           <span className="ui-hidden"> (opens in a new tab)</span>
         </a>
       </h3>
-      <p className={classes.note}>Video, {video.length}</p>
+      <p className="ui-note">Video, {video.length}</p>
     </>
   );
 }
@@ -58,8 +58,8 @@ function ReadInstead(props: { title: HelpVideoTitle; organization: string | unde
   const { title, organization } = props;
   return (
     <>
-      <BookOpen className={classes.icon} size={28} aria-hidden />
-      <h3 className={classes.title}>
+      <BookOpen className="ui-dimmed" size={28} aria-hidden />
+      <h3 className="ui-top">
         <Link
           to="/help-center/$article"
           params={{ article: tutorialArticles[title] }}
@@ -69,7 +69,7 @@ function ReadInstead(props: { title: HelpVideoTitle; organization: string | unde
           {title}
         </Link>
       </h3>
-      <p className={classes.note}>Article</p>
+      <p className="ui-note">Article</p>
     </>
   );
 }

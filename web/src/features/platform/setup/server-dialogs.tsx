@@ -65,7 +65,7 @@ export function MailServerDialog({ servers, onSaved, onClose }: ServerDialogProp
   );
   return (
     <Dialog title="Email server" onClose={onClose}>
-      <p className={classes.text}>
+      <p className="ui-bottom-wide">
         Your mail provider’s help has these under “SMTP”. A test mail goes to you first; nothing is
         saved if the server doesn’t take it.
       </p>
@@ -133,7 +133,7 @@ export function TextServerDialog({ servers, onSaved, onClose }: ServerDialogProp
   );
   return (
     <Dialog title="Server for text messages" onClose={onClose}>
-      <p className={classes.text}>
+      <p className="ui-bottom-wide">
         It takes JSON with from, to and body by a POST, with a bearer token. A test text goes to you
         first; nothing is saved if the provider doesn’t take it.
       </p>

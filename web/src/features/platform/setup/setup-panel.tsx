@@ -11,7 +11,7 @@ export function SetupPanel({ organizationId }: { organizationId: string }) {
   if (!data) return null;
   const next = findNextStep(data.done);
   return (
-    <div className={classes.space}>
+    <div className="ui-bottom-wide">
       <Panel
         title={`Set up: ${data.done.length} of ${setupSteps.length} done`}
         actions={

@@ -15,7 +15,7 @@ type Setup = AnswerOf<typeof getSetup>;
 /** Every step with why it's there, whether it's done, and where it's taken. */
 export function StepList({ organizationId, setup }: { organizationId: string; setup: Setup }) {
   return (
-    <ol className={classes.steps}>
+    <ol className="ui-divided">
       {setupSteps.map((step) => {
         const isDone = setup.done.includes(step);
         const { title, why } = stepWords[step];

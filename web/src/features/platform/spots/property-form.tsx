@@ -241,7 +241,7 @@ export function PropertyForm(props: PropertyFormProps) {
         </div>
         <div className={formClasses.form}>
           <h2 className={classes.part}>Prices in $ (leave empty if not sold)</h2>
-          {priceNote ? <p className={formClasses.note}>{priceNote}</p> : null}
+          {priceNote ? <p className="ui-dimmed">{priceNote}</p> : null}
           <div className={formClasses.pair}>
             <NumberField {...field} name="price_hourly" label="Hourly price" />
             <NumberField {...field} name="price_daily" label="Daily price" />
@@ -297,7 +297,7 @@ function ChargeFields(field: { form: FormState<Draft>; editable: readonly (keyof
   return (
     <div className={formClasses.form}>
       <h2 className={classes.part}>Before a car is charged</h2>
-      <p className={formClasses.note}>
+      <p className="ui-dimmed">
         A charge that these rules hold waits at the Plate Desk. The driver isn’t charged unless
         somebody there confirms the plate.
       </p>

@@ -92,7 +92,7 @@ function createColumns(
       isWideOnly: true,
       sortBy: formatCity,
       render: (spot) => (
-        <span className={classes.city} title={formatAddress(spot)}>
+        <span className="ui-nowrap" title={formatAddress(spot)}>
           {formatCity(spot)}
         </span>
       ),

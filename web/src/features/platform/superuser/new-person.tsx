@@ -2,7 +2,6 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import { roleOptions } from '@lotkeeper/contract/people/team';
 import { createPerson, searchPeople } from '@lotkeeper/contract/platform/superuser';
 import { useSend } from '../../../kernel/queries.ts';
-import classes from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -34,7 +33,7 @@ export function NewPersonDialog(props: { employer: Employer; onClose: () => void
   const { role } = values;
   return (
     <Dialog label="Add person" onClose={onClose}>
-      <h2 className={classes.heading}>Add person to {employer.name}</h2>
+      <h2 className="ui-bottom-wide">Add person to {employer.name}</h2>
       <Form form={form} submit="Add person" onCancel={onClose}>
         <TextInput label="First name" {...text('first_name')} />
         <TextInput label="Last name" {...text('last_name')} />

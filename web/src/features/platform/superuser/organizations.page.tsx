@@ -11,7 +11,6 @@ import { SearchField } from '../../../ui/form/search-field.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import classes from './superuser.module.css';
 
 const listColumns = (month: string | undefined): DataColumn<FoundOrganization>[] => [
   {
@@ -67,7 +66,7 @@ export function OrganizationsPage() {
         subtitle="Open an organization to see what its people see."
       />
       <SearchField
-        className={classes.search}
+        className="ui-bottom-wide ui-search"
         ariaLabel="Search organizations by name"
         value={search}
         maxLength={100}

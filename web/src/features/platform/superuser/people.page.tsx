@@ -21,7 +21,6 @@ import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import type { Employer } from './new-person.tsx';
 import { NewPersonDialog } from './new-person.tsx';
-import classes from './superuser.module.css';
 
 const noRole = { value: '', label: 'No role' } as const;
 
@@ -43,7 +42,7 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
         actions={employer ? <Button onClick={() => setAdding(true)}>Add person</Button> : undefined}
       />
       <SearchField
-        className={classes.search}
+        className="ui-bottom-wide ui-search"
         ariaLabel="Search people by name, email or phone"
         value={search}
         maxLength={100}

@@ -108,7 +108,7 @@ const createColumns = (
     render: (delivery) => (
       <span>
         {describeAnswer(delivery) ?? '–'}
-        <span className={classes.detail}>
+        <span className="ui-detail">
           {describeNextTry(delivery, { now: now(), zone: localZone() })}
         </span>
       </span>

@@ -46,10 +46,10 @@ export function DeliveryDialog({ organizationId, delivery, onClose }: DeliveryDi
     );
   return (
     <Dialog title={type} size="table" onClose={onClose}>
-      <p className={form.text}>
+      <p className="ui-bottom-wide">
         {describeTries(delivery)} Its ID is <code>{id}</code>.
       </p>
-      {meaning ? <p className={form.text}>{meaning}</p> : null}
+      {meaning ? <p className="ui-bottom-wide">{meaning}</p> : null}
       <h3 className={classes.heading}>Payload</h3>
       <pre className={classes.text}>
         {payload === null ? 'Written when it’s first sent.' : formatJson(payload)}

@@ -26,7 +26,6 @@ import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { describeTypes, describeWebhook } from './webhook-words.ts';
-import classes from './webhooks.module.css';
 import type { WebhookFilters } from './webhooks-search.ts';
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'remove' | 'rotate'; webhook: Webhook } | null;
@@ -147,7 +146,7 @@ function createColumns(actions: RowActions): DataColumn<Webhook>[] {
       key: 'url',
       header: 'URL',
       primary: true,
-      render: ({ url }) => <span className={classes.url}>{url}</span>,
+      render: ({ url }) => <span className="ui-wrap">{url}</span>,
     },
     { key: 'events', header: 'Events', render: ({ types }) => describeTypes(types) },
     {
@@ -163,7 +162,7 @@ function createColumns(actions: RowActions): DataColumn<Webhook>[] {
         return (
           <span>
             <Tag tone={tone}>{word}</Tag>
-            {detail ? <span className={classes.detail}>{detail}</span> : null}
+            {detail ? <span className="ui-detail">{detail}</span> : null}
           </span>
         );
       },

@@ -89,7 +89,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
     <ul className={classes.changes}>
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          <span className={classes.field}>{field}:</span>{' '}
+          <span className="ui-dimmed">{field}:</span>{' '}
           <UserText>
             {isDescription ? (before === '–' ? after : before) : `${before} → ${after}`}
           </UserText>

@@ -41,7 +41,7 @@ export function PacketImages(props: {
       {missing.length > 0 ? (
         <>
           <h3 className={classes.subtitle}>Not in the packet</h3>
-          <ul className={classes.list}>
+          <ul className="ui-list">
             {missing.map(({ sha256, rows }) => (
               <li key={sha256}>
                 {describeUse(rows)}, with the SHA-256 <code>{sha256}</code>

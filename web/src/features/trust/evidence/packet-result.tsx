@@ -18,7 +18,7 @@ function Findings({ findings }: { findings: readonly { message: string }[] }) {
   const messages = [...new Set(findings.map(({ message }) => message))];
   return (
     <Panel title="What is wrong">
-      <ul className={classes.list}>
+      <ul className="ui-list">
         {messages.slice(0, maxFindings).map((message) => (
           <li key={message}>{message}</li>
         ))}
@@ -63,16 +63,16 @@ function Origin({ origin }: { origin: PacketOrigin }) {
 
 function Limits() {
   return (
-    <div className={classes.limits}>
+    <div className="ui-columns">
       <Panel title="What this shows">
-        <ul className={classes.list}>
+        <ul className="ui-list">
           {packetShows.map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
         </ul>
       </Panel>
       <Panel title="What it doesn’t show">
-        <ul className={classes.list}>
+        <ul className="ui-list">
           {packetDoesNotShow.map((limit) => (
             <li key={limit}>{limit}</li>
           ))}

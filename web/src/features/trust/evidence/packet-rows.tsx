@@ -11,7 +11,7 @@ const maxListedRows = 200;
 function Row({ row, children }: { row: PacketRow; children: React.ReactNode }) {
   return (
     <li>
-      <p className={classes.rowName}>
+      <p className="ui-strong">
         {row.name[0]?.toUpperCase()}
         {row.name.slice(1)}
       </p>

@@ -31,7 +31,7 @@ export function VerdictBanner({ verdict, fileName }: { verdict: Verdict; fileNam
         <h2 ref={heading} tabIndex={-1} className={classes.verdict}>
           {title}
         </h2>
-        <p className={classes.fileName}>{fileName}</p>
+        <p className="ui-strong">{fileName}</p>
         <p>{text}</p>
       </div>
     </section>

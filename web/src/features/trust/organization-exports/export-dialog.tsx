@@ -4,7 +4,6 @@ import {
   listOrganizationExports,
 } from '@lotkeeper/contract/trust/organization-exports';
 import { useSend } from '../../../kernel/queries.ts';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
@@ -29,7 +28,7 @@ export function ExportDialog({ organizationId, name, onClose }: ExportDialogProp
   return (
     <Dialog title="Export everything?" onClose={onClose}>
       <Form form={form} submit="Export Everything" onCancel={onClose}>
-        <p className={formClasses.text}>
+        <p className="ui-bottom-wide">
           The file contains personal data: names, emails, phones, plates and images of your drivers,
           and your team. Keep it as safe as the data itself. The audit log records who exports and
           who downloads.

@@ -53,7 +53,7 @@ export function ExportRow({ organizationId, item }: ExportRowProps) {
   const params = { id: organizationId, export: item.pk };
   return (
     <li className={classes.row}>
-      <div className={classes.line}>
+      <div className="ui-row">
         <Tag tone={tone}>{label}</Tag>
         <span>{`${formatAgo(item.created_at, now())} by ${item.created_by}`}</span>
         {item.state === 'done' ? (

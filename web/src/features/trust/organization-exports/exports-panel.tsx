@@ -59,7 +59,7 @@ export function ExportsPanel({ organizationId }: { organizationId: string }) {
               into an empty Lotkeeper. {describeSize(data)} It’s there to download for 7 days.
             </p>
             {data.exports.length > 0 ? (
-              <ul className={classes.list}>
+              <ul className="ui-top-wide">
                 {data.exports.map((item) => (
                   <ExportRow key={item.pk} {...{ organizationId, item }} />
                 ))}

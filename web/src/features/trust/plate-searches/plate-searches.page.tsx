@@ -9,7 +9,6 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
-import classes from './plate-searches.module.css';
 import type { SearchFilters } from './plate-searches-search.ts';
 import { PurposeSetting } from './purpose-setting.tsx';
 import { SearchesPanel } from './searches-panel.tsx';
@@ -47,7 +46,7 @@ export function PlateSearchesPage(props: PlateSearchesPageProps) {
       <FormFailure error={file.error} />
       <div className="ui-stack">
         <PurposeSetting organizationId={organizationId} />
-        <div className={classes.filters} role="search">
+        <div className="ui-fields" role="search">
           <SearchSelect
             label="Person"
             options={[

@@ -7,7 +7,6 @@ import {
   searchPurposeNames,
   searchPurposes,
 } from '@lotkeeper/contract/kernel/searches';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -51,7 +50,7 @@ export function PurposeDialog({ onState, onClose }: PurposeDialogProps) {
   return (
     <Dialog title={title} size="question" onClose={onClose}>
       <Form form={form} submit="Search" onCancel={onClose}>
-        <p className={formClasses.text}>
+        <p className="ui-bottom-wide">
           Your organization keeps a log of searches for plates and people. You’re asked again in{' '}
           {purposeMinutes} minutes.
         </p>

@@ -27,7 +27,7 @@ export function PurposeSetting({ organizationId }: { organizationId: string }) {
             />
             Ask for a purpose
           </label>
-          <p id="purpose-hint" className={classes.hint}>
+          <p id="purpose-hint" className="ui-dimmed">
             Everyone has to say why before they search for a plate or person, once every{' '}
             {purposeMinutes} minutes.
           </p>

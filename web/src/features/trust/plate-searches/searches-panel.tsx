@@ -9,7 +9,6 @@ import { DataTable } from '../../../ui/data/data-table.tsx';
 import { MoreRows } from '../../../ui/data/more-rows.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import classes from './plate-searches.module.css';
 import { describePage, describePurpose, describeTime } from './search-words.ts';
 
 const columns: DataColumn<PlateSearch>[] = [
@@ -36,7 +35,7 @@ const columns: DataColumn<PlateSearch>[] = [
       <span>
         {describePage(page)}
         {spot ? (
-          <span className={classes.detail}>
+          <span className="ui-detail">
             <UserText>{spot.name}</UserText>
           </span>
         ) : null}
@@ -50,7 +49,7 @@ const columns: DataColumn<PlateSearch>[] = [
       <span>
         <UserText>{term}</UserText>
         {first ? (
-          <span className={classes.detail}>
+          <span className="ui-detail">
             typed from <UserText>{first}</UserText>
           </span>
         ) : null}

@@ -5,7 +5,6 @@ import {
   listPrivacyRequests,
 } from '@lotkeeper/contract/trust/privacy-requests';
 import { useSend } from '../../../kernel/queries.ts';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
@@ -32,7 +31,7 @@ export function EraseDialog({ organizationId, request, onClose }: EraseDialogPro
   return (
     <Dialog title={`Erase ${request.hint}?`} size="question" onClose={onClose}>
       <Form form={form} submit="Erase" isDestructive onCancel={onClose}>
-        <p className={formClasses.text}>
+        <p className="ui-bottom-wide">
           What was found is deleted or made anonymous, and can’t be restored. Amounts of money stay,
           and so does what the list says must. If you want an export, get it first.
         </p>

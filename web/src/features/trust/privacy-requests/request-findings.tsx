@@ -47,7 +47,7 @@ export function RequestFindings({ found }: { found: PrivacyRequestFindings }) {
   return (
     <>
       {cars ? (
-        <p className={classes.text}>
+        <p>
           {request.kind === 'plate' ? 'Cars: ' : 'Cars of this person: '}
           <UserText>{cars}</UserText>
           {request.kind === 'plate'

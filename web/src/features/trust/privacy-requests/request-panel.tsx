@@ -72,13 +72,13 @@ function OpenRequest(props: { organizationId: string; found: PrivacyRequestFindi
       <RequestFindings found={found} />
       <FormFailure error={download.error} />
       {download.isPending ? (
-        <p className={formClasses.note}>
+        <p className="ui-dimmed">
           {download.progress
             ? `Exporting… ${formatMegabytes(download.progress.bytes)} so far`
             : 'Exporting…'}
         </p>
       ) : null}
-      <p className={formClasses.note}>
+      <p className="ui-dimmed">
         Images, notes, and camera messages can also show other people. Look at an export before you
         hand it on.
       </p>

@@ -2,7 +2,6 @@ import { foundClassTexts } from '@lotkeeper/contract/trust/privacy-classes';
 import type { PrivacyRequest } from '@lotkeeper/contract/trust/privacy-requests';
 import { now } from '../../../kernel/clock.ts';
 import { formatAgo } from '../../../kernel/format.ts';
-import classes from './privacy-requests.module.css';
 import { describeKept, listCounts } from './request-words.ts';
 
 /** The state of a closed request, in a sentence. */
@@ -21,21 +20,19 @@ export function RequestResult({ request }: { request: PrivacyRequest }) {
   const { erased, remaining } = request;
   return (
     <div className="ui-stack">
-      <output className={classes.text}>{describeState(request)}</output>
-      {erased.length > 0 ? (
-        <p className={classes.text}>Deleted or made anonymous: {listCounts(erased)}.</p>
-      ) : null}
+      <output>{describeState(request)}</output>
+      {erased.length > 0 ? <p>Deleted or made anonymous: {listCounts(erased)}.</p> : null}
       {remaining.length > 0 ? (
         <div>
-          <h3 className={classes.heading}>What stayed</h3>
-          <ul className={classes.list}>
+          <h3 className="ui-bottom">What stayed</h3>
+          <ul className="ui-list ui-bottom">
             {remaining.map((row) => (
               <li key={`${row.class} ${row.reason}`}>
                 {foundClassTexts[row.class].label}: {describeKept(row)}
               </li>
             ))}
           </ul>
-          <p className={classes.text}>Search again when that’s over.</p>
+          <p>Search again when that’s over.</p>
         </div>
       ) : null}
     </div>

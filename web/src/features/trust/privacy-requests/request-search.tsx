@@ -11,7 +11,6 @@ import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Segments } from '../../../ui/frame/segments.tsx';
-import classes from './privacy-requests.module.css';
 import { kindTexts } from './request-words.ts';
 
 const anyState = 'any';
@@ -67,7 +66,7 @@ export function RequestSearch({ organizationId, onFound }: RequestSearchProps) {
         chosen={kind}
         onChange={(next) => form.reset({ kind: next, value: '', pair })}
       />
-      <div className={classes.fields}>
+      <div className="ui-fields">
         <TextInput
           label={kindTexts[kind].label}
           description={kindTexts[kind].hint}

@@ -8,7 +8,6 @@ import type { RetentionClass } from '@lotkeeper/contract/trust/retention-classes
 import { formatKeepDays, retentionTexts } from '@lotkeeper/contract/trust/retention-classes';
 import { pickShown } from '../../../kernel/changes.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -52,7 +51,7 @@ export function RuleDialog({ organizationId, rule, onClose }: RuleDialogProps) {
         reason={duration === current ? 'Choose another length to save.' : ''}
         onCancel={onClose}
       >
-        <p className={formClasses.text}>{hint}</p>
+        <p className="ui-bottom-wide">{hint}</p>
         <SearchSelect
           label="Keep for"
           options={[
@@ -86,7 +85,7 @@ function Preview(props: { organizationId: string; name: RetentionClass; days: nu
         ? describePreview(name, preview.data)
         : 'Counting what would be deleted…';
   return (
-    <p className={formClasses.text} role="status">
+    <p className="ui-bottom-wide" role="status">
       {message}
     </p>
   );

@@ -64,7 +64,7 @@ export function RulesPanel({ organizationId }: { organizationId: string }) {
               rowKey={(rule) => rule.class}
               columns={columnsFor(setChanged)}
             />
-            <p className={classes.note}>
+            <p className="ui-foot">
               Rentals, payments, violations, and the audit log are never deleted. Evidence of open
               violations, of violations of the last 180 days, of open disputes, and of what is on
               hold is kept too.

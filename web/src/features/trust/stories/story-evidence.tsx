@@ -4,7 +4,6 @@ import { useDownload } from '../../../kernel/queries.ts';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import classes from './stories.module.css';
 
 /** The packet's record, as in the URL of its page. */
 function toQuery(record: StoryRecord, id: string) {
@@ -17,12 +16,12 @@ export function StoryEvidence({ record, id }: { record: StoryRecord; id: string 
   const packet = useDownload(createEvidencePacket);
   return (
     <Panel title="Evidence">
-      <p className={classes.note}>
+      <p className="ui-note">
         A ZIP with everything on this page as a PDF and as data, the images, and a signed proof that
         none of it has changed since it was sealed. Anyone can check it on the{' '}
         <a href="/verify">Verify page</a>, without an account. The audit log lists who made it.
       </p>
-      <div className={classes.download}>
+      <div className="ui-top">
         <DownloadButton
           loading={packet.isPending}
           onClick={() => packet.mutate({ query: toQuery(record, id) })}

@@ -13,7 +13,6 @@ import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import classes from './stories.module.css';
 
 interface StoryHoldProps {
   organizationId: string;
@@ -37,7 +36,7 @@ export function StoryHold(props: StoryHoldProps) {
     <Panel title="Hold">
       <FormFailure error={holds.error} />
       {hold ? (
-        <p className={classes.note}>
+        <p className="ui-note">
           On hold since {formatAgo(hold.placed_at, now())} by {hold.placed_by}:{' '}
           <UserText>{hold.reason}</UserText>. Release it on the page{' '}
           <Link to="/organization/$organizationId/privacy" params={{ organizationId }}>
@@ -47,11 +46,11 @@ export function StoryHold(props: StoryHoldProps) {
         </p>
       ) : (
         <>
-          <p className={classes.note}>
+          <p className="ui-note">
             A hold keeps this {record} with its images and plate reads, however short your rules
             are, until an Admin releases it.
           </p>
-          <div className={classes.download}>
+          <div className="ui-top">
             <Button variant="default" disabled={!holds.data} onClick={() => setOpen(true)}>
               Place Hold
             </Button>

@@ -55,13 +55,13 @@ export function StoryMoneyPanel({ story, money }: { story: Story; money: StoryMo
         <>
           {money.entries.map((entry) => (
             <section key={entry.pk} className={classes.entry}>
-              <h3 className={classes.entryTitle}>{nameEntry(entry, property.timezone)}</h3>
+              <h3 className="ui-bottom">{nameEntry(entry, property.timezone)}</h3>
               <SumTable
                 caption={nameEntry(entry, property.timezone)}
                 groups={explainEntry(entry)}
               />
               {listEntryNotes(entry).map((note) => (
-                <p key={note} className={classes.note}>
+                <p key={note} className="ui-note">
                   {note}
                 </p>
               ))}
@@ -77,7 +77,7 @@ export function StoryMoneyPanel({ story, money }: { story: Story; money: StoryMo
 function Totals({ money }: { money: StoryMoney }) {
   return (
     <section className={classes.entry}>
-      <h3 className={classes.entryTitle}>All together</h3>
+      <h3 className="ui-bottom">All together</h3>
       <SumTable caption="All together" groups={explainTotals(money.totals)} />
     </section>
   );

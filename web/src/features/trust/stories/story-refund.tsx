@@ -11,7 +11,6 @@ import { useState } from 'react';
 import { formatInstant } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { Button } from '../../../ui/form/button.tsx';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -48,7 +47,7 @@ export function StoryRefund({ timezone, ...paid }: Paid & { timezone: string }) 
     <Panel title="Card payments">
       {payments.data.map((payment) => (
         <div key={payment.payment} className={classes.payment}>
-          <p className={classes.note}>
+          <p className="ui-note">
             {dollarsText(payment.amount)} on {formatInstant(payment.paid_at / 1000, timezone)}
             {payment.left === payment.amount ? '' : `, ${dollarsText(payment.left)} not refunded`}
           </p>
@@ -67,7 +66,7 @@ export function StoryRefund({ timezone, ...paid }: Paid & { timezone: string }) 
           ) : null}
         </div>
       ))}
-      <p role="status" className={classes.note}>
+      <p role="status" className="ui-note">
         {notice}
       </p>
       {dialog ? (
@@ -123,7 +122,7 @@ function RefundDialog(props: {
         reason={form.explain('refund', { amount: 'the amount' })}
         onCancel={onClose}
       >
-        <p className={formClasses.text}>
+        <p className="ui-bottom-wide">
           The amount goes back to the driver’s card and can’t be taken back. Processing fees aren’t
           returned. Up to {dollarsText(payment.left)} can be refunded.
         </p>

@@ -14,7 +14,6 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import classes from './stories.module.css';
 
 const tones: Record<keyof typeof ticketStatuses, Tone> = {
   Created: 'amber',
@@ -37,7 +36,7 @@ export function StorySummary({ story, organizationId }: { story: Story; organiza
   const model = [car?.color, car?.make, car?.model].filter(Boolean).join(' ');
   return (
     <Panel title="Summary">
-      <dl className={classes.facts}>
+      <dl className="ui-facts">
         {car ? (
           <Fact name="License Plate">
             <Plate {...car} />
@@ -60,7 +59,7 @@ export function StorySummary({ story, organizationId }: { story: Story; organiza
         {rental ? <RentalFacts rental={rental} timezone={property.timezone} /> : null}
         {violations.map((violation) => (
           <Fact key={violation.pk} name="Violation">
-            <span className={classes.violation}>
+            <span className="ui-tags">
               <Link
                 to="/organization/$organizationId/spots/$spotId/violations"
                 params={{ organizationId, spotId: String(property.pk) }}
@@ -108,7 +107,7 @@ function Driver({ rental }: { rental: Rental }) {
   const { contact_shown, renter_name, renter_email, renter_phone } = rental;
   if (!contact_shown) {
     return (
-      <span className={classes.dimmed}>
+      <span className="ui-dimmed">
         On request <Hint subject="the driver" text={driverMessages.contact} />
       </span>
     );

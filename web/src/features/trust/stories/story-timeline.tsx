@@ -42,7 +42,7 @@ export function StoryTimeline({ story }: { story: Story }) {
           text="The start, what cameras see and every payment will be listed here."
         />
       ) : (
-        <ol className={classes.events}>
+        <ol>
           {groups.map((group, index) =>
             folds && group.length > 1 ? (
               // oxlint-disable-next-line react/no-array-index-key -- events have no key of their own
@@ -60,7 +60,7 @@ export function StoryTimeline({ story }: { story: Story }) {
           )}
         </ol>
       )}
-      {rest ? <p className={classes.note}>{rest}</p> : null}
+      {rest ? <p className="ui-note">{rest}</p> : null}
     </Panel>
   );
 }
@@ -89,12 +89,12 @@ function Event({ event, timezone }: { event: StoryEvent; timezone: string }) {
   const { title, details } = describeEvent(event);
   return (
     <>
-      <p className={classes.when}>{formatInstant(event.happened_at / 1000, timezone)}</p>
+      <p className="ui-note">{formatInstant(event.happened_at / 1000, timezone)}</p>
       <p className={classes.title}>
         <UserText>{title}</UserText>
       </p>
       {details.map((detail) => (
-        <p key={detail} className={classes.note}>
+        <p key={detail} className="ui-note">
           <UserText>{detail}</UserText>
         </p>
       ))}

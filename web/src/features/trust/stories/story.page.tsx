@@ -101,7 +101,7 @@ function Subtitle(props: { story: Story; name: string; organizationId: string })
 }
 
 const StorySkeleton = () => (
-  <div className={classes.columns}>
+  <div className="ui-columns">
     <Panel>
       <TableSkeleton rows={6} columns={2} />
     </Panel>
@@ -114,7 +114,7 @@ const StorySkeleton = () => (
 function StoryPanels(props: StoryPageProps & { story: Story }) {
   const { story, organizationId, record, id } = props;
   return (
-    <div className={classes.columns}>
+    <div className="ui-columns">
       <div className={classes.side}>
         <StorySummary story={story} organizationId={organizationId} />
         {story.money ? (

@@ -50,8 +50,8 @@ interface FormOptions<Values> {
   onSubmit: (values: Values) => void;
 }
 
-/** '', null or []. */
-const isBlank = (value: unknown) => value === null || String(value) === '';
+const isBlank = (value: unknown) =>
+  value === '' || value === null || (Array.isArray(value) && value.length === 0);
 
 /** Moves focus to the first invalid field, once its message is shown. */
 function focusFirstProblem(form: HTMLFormElement): void {

@@ -31,13 +31,13 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   expect(waiting).toBeGreaterThan(2);
   await openOrganization(page, 'admin', 'Cactus', 'plate-desk');
   const desk = panel(page, 'Is this right?');
+  const car = page.getByRole('region', { name: 'Car on the desk' });
   const waits = (count: number) => expect(desk).toContainText(`${count} cars wait`);
   await waits(waiting);
-  await expect(desk).toContainText(item?.plate ?? '');
+  await expect(car).toContainText(item?.plate ?? '');
 
   const figures = page.getByText(/in the last 30 days/i);
   const before = await figures.innerText();
-  const car = page.getByRole('region', { name: 'Car on the desk' });
   await expect(desk).toContainText('Keys work while the car has the focus.');
   await expect(car).not.toBeFocused();
   await page.keyboard.press('m');
@@ -73,12 +73,12 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   await expect(figures).toContainText('misread,');
   await page.keyboard.press('u');
   await expect(page.getByText(`Undone: ${item?.plate} waits again.`)).toBeVisible();
-  await expect(desk).toContainText(item?.plate ?? '');
+  await expect(car).toContainText(item?.plate ?? '');
   await expect(figures).toHaveText(before);
 
   await expect(car).toBeFocused();
   await page.keyboard.press('s');
-  await expect(desk).not.toContainText(item?.plate ?? '');
+  await expect(car).not.toContainText(item?.plate ?? '');
   await expect(car).toBeFocused();
   await desk.getByRole('button', { name: /Not a customer/ }).click();
   await expect(page.getByText(/isn’t a customer\.$/)).toBeVisible();

@@ -3,9 +3,11 @@ import { canRetry, failureMessage } from '../../kernel/api.ts';
 import { Panel } from '../frame/panel.tsx';
 import { FreshPictures } from '../media/fresh-pictures.tsx';
 import { FailureLine, useSharedFailure } from './failures.tsx';
+import type { NoMatchProps } from './no-match.tsx';
+import { NoMatch } from './no-match.tsx';
 import classes from './states.module.css';
-import type { Empty, NoMatchProps } from './states.tsx';
-import { EmptyState, ErrorState, NoMatch, renderEmpty } from './states.tsx';
+import type { Empty } from './states.tsx';
+import { EmptyState, ErrorState, renderEmpty } from './states.tsx';
 
 /** The part of a TanStack query result that a data panel reads. */
 export interface QueryLike<T> {

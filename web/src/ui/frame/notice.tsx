@@ -29,7 +29,7 @@ export function Notice({ text, onUndo, stays = false }: NoticeProps) {
     onUndo?.();
   };
   return (
-    <div className={stays ? classes.line : classes.notice}>
+    <div className={stays ? classes.line : `${classes.notice} ui-screen`}>
       <output ref={output} tabIndex={-1} onAnimationEnd={() => setOver(text)}>
         {said ? <span key={said}>{said}</span> : null}
       </output>

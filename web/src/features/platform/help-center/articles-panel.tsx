@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { NoMatch } from '../../../ui/data/states.tsx';
+import { NoMatch } from '../../../ui/data/no-match.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import type { ArticleGroup } from './articles.ts';

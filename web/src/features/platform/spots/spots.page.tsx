@@ -10,9 +10,9 @@ import { AddPropertyLink, EditPropertyButton } from '../../../shared/property-li
 import { formatAddress, formatCity } from '../../../shared/spot-address.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
+import { NoMatch } from '../../../ui/data/no-match.tsx';
 import { actionsColumn } from '../../../ui/data/row-actions.tsx';
 import type { Sorting } from '../../../ui/data/sorting.tsx';
-import { NoMatch } from '../../../ui/data/states.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { renderUi } from '../test-render.tsx';
-import { NoMatch } from './states.tsx';
+import { NoMatch } from './no-match.tsx';
 
 test('a list that filters hide names them, and its button shows all', async () => {
   const onClear = vi.fn();

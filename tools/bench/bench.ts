@@ -6,6 +6,7 @@ import { measureAlerts } from './alerts/measure-alerts.ts';
 import { measureCost } from './cost/measure-cost.ts';
 import { measureCsv } from './csv/measure-csv.ts';
 import { measureIngest } from './ingest/measure-ingest.ts';
+import { startBrowsing } from './pages/browsing.ts';
 import { measureBytes } from './pages/measure-bytes.ts';
 import { measureLook } from './pages/measure-look.ts';
 import { measureReturns } from './pages/measure-returns.ts';
@@ -64,7 +65,7 @@ const measures = {
   bytes: (cluster) => measureBytes(cluster, small),
   returns: (cluster) => measureReturns(cluster, small),
   look: (cluster) => measureLook(cluster, small),
-  slow: (cluster) => measureSlow(cluster, small),
+  slow: (cluster) => measureSlow(startBrowsing(cluster, small)),
 } satisfies Record<string, Measure>;
 type Part = keyof typeof measures;
 const partNames = Object.keys(measures) as Part[];

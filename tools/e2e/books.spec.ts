@@ -43,6 +43,7 @@ test('an Admin sets the accounts, exports a month once, replaces it, and correct
   await expect(page.getByRole('textbox', { name: 'Tax payable' })).toHaveValue(
     'Parking Tax Payable',
   );
+  await page.getByText('Tax payable by authority').click();
   await expect(page.getByLabel('State of Arizona')).toHaveAttribute(
     'placeholder',
     'Parking Tax Payable',

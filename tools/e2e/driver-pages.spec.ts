@@ -72,10 +72,8 @@ test.describe('drivers’ pages in Spanish', { tag: '@phone' }, () => {
     await page.goto(`${address}/appeal?code=NOSUCH1`, { waitUntil: 'commit' });
     const plate = page.getByLabel('Placa');
     await plate.fill('ABC123');
-    await expect(async () => {
-      await plate.press('Enter');
-      expect(await page.locator('form[aria-busy="true"]').count()).toBe(1);
-    }).toPass();
+    await plate.press('Enter');
+    await expect(page.locator('form[aria-busy="true"]')).toBeVisible();
     release();
     await expect(page.getByRole('alert')).toContainText('No encontramos ninguna infracción');
     await expect(plate).toHaveValue('ABC123');
@@ -96,10 +94,8 @@ test.describe('drivers’ pages in Spanish', { tag: '@phone' }, () => {
     await page.goto(`${address}${path}`, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { name: 'Copper Square' })).toBeVisible();
     const bring = page.getByRole('button', { name: 'Traer mi vehículo' });
-    await expect(async () => {
-      await bring.click();
-      expect(await page.getByText('Pidiendo su vehículo…').isVisible()).toBe(true);
-    }).toPass();
+    await bring.click();
+    await expect(page.getByText('Pidiendo su vehículo…')).toBeVisible();
     expect(asked).toEqual([]);
     release();
     await expect(page.getByText('Lo sabemos. Alguien irá por él.')).toBeVisible();

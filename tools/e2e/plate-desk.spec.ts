@@ -69,7 +69,7 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
   // Enter takes the next suggestion, and never undoes.
   await expect(car).toBeFocused();
-  await expect(desk).not.toContainText(item?.plate ?? '');
+  await expect(car).not.toContainText(item?.plate ?? '');
   await expect(figures).toContainText('misread,');
   await page.keyboard.press('u');
   await expect(page.getByText(`Undone: ${item?.plate} waits again.`)).toBeVisible();

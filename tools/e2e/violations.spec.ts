@@ -51,7 +51,7 @@ test.describe('violations', () => {
     await expect(page.getByRole('dialog', { name: `Waive violation ${code}?` })).toBeVisible();
     await page.getByRole('button', { name: 'Waive', exact: true }).click();
     await expect(page.getByText('Ticket has been waived.')).toBeVisible();
-    await expect(page.getByText('Ticket has been waived.')).toBeFocused();
+    await expect(page.getByRole('status').filter({ hasText: 'waived' })).toBeFocused();
     await expect(panel).toHaveCount(0);
     await expect(field).toHaveValue('');
 

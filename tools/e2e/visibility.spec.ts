@@ -44,9 +44,9 @@ test('Visibility shows camera images, the occupancy of the API, and the driver l
     await expect(page).toHaveURL(/visibility$/);
     await plate(page).fill('no such plate');
     await expect(page).toHaveURL(/searchTerm=no(\+|%20)such(\+|%20)plate/);
-    await expect(panel(page, 'Driver Log')).toContainText(
-      'Driver log information will show up here.',
-    );
+    await expect(panel(page, 'Driver Log')).toContainText('No results foundno such plate');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(plate(page)).toHaveValue('');
   });
 });
 

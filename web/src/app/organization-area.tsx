@@ -4,7 +4,6 @@ import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
 import { ErrorState } from '../ui/data/states.tsx';
 import { Loading } from './loading.tsx';
-
 import { NotFound } from './not-found.tsx';
 import { PageForRoles } from './page-for-roles.tsx';
 

@@ -3,14 +3,17 @@ let form: HTMLFormElement | null = null;
 
 let isSent = false;
 
-/** Remembers that the form was sent, until the page can send it. */
+/** Shows the form, and remembers that it was sent, until the page can send it. */
 export function watchFirstForm(): void {
-  form = document.querySelector('form.ui-first');
-  form?.addEventListener('submit', (event) => {
+  const first = document.querySelector<HTMLFormElement>('form.ui-first');
+  form = first;
+  if (!first) return;
+  first.addEventListener('submit', (event) => {
     event.preventDefault();
     isSent = true;
-    if (form) form.ariaBusy = 'true';
+    first.ariaBusy = 'true';
   });
+  first.dataset.watched = '';
 }
 
 /** The name of the field that has the focus; the page takes its place. */

@@ -92,18 +92,19 @@ export function readOptions<E extends Endpoint>(endpoint: E, input: InputOf<E>) 
 
 /**
  * Reads an endpoint; a null input means not yet. It's refetched every `refreshEvery` seconds while
- * the window has focus, or always if `steady`.
+ * the window has focus, or always if `steady`. Without `retryOnMount`, a part that appears doesn't ask again what failed.
  */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E> | null,
-  options: { refreshEvery?: number; steady?: boolean } = {},
+  options: { refreshEvery?: number; steady?: boolean; retryOnMount?: boolean } = {},
 ) {
-  const { refreshEvery, steady = false } = options;
+  const { refreshEvery, steady = false, retryOnMount = true } = options;
   return useQuery({
     ...readOptions(endpoint, (input ?? {}) as InputOf<E>),
     enabled: input !== null,
     refetchIntervalInBackground: steady,
+    retryOnMount,
     ...(refreshEvery ? { refetchInterval: refreshEvery * 1000, refetchOnWindowFocus: true } : {}),
   });
 }

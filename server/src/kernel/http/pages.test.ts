@@ -111,7 +111,7 @@ test('only the pages with Stripe’s own fields allow Stripe’s script, and onl
 test('a page names its files in the head, so that they are loaded while the first code arrives', async () => {
   const route = '/organization/$organizationId/ledger';
   const { body } = await ask('/organization/7/ledger?measure=net');
-  const link = `<link rel="modulepreload" crossorigin href="/assets/${route.length}.js">`;
+  const link = `<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/${route.length}.js">`;
   expect(body).toContain(`${link}</head>`);
 });
 
@@ -181,7 +181,7 @@ test('a page with a name of its own has its own files, not those of the page for
     '/spots/events': ['own.js', 'own.css'],
   });
   expect(findLinks('/spots/events')).toBe(
-    '<link rel="modulepreload" crossorigin href="/own.js"><link rel="stylesheet" crossorigin href="/own.css">',
+    '<link rel="modulepreload" fetchpriority="low" crossorigin href="/own.js"><link rel="stylesheet" crossorigin href="/own.css">',
   );
   expect(findLinks('/spots/nowhere')).toContain('any.js');
 });

@@ -58,11 +58,12 @@ function toPattern(route: string): RegExp {
   return new RegExp(`^${patterns.join('')}/?$`);
 }
 
+/** Code is the most, and yields to the styles and to the first reads, which can be seen and used before it. */
 function linkToFile(file: string): string {
   if (file.endsWith('.css')) return `<link rel="stylesheet" crossorigin href="/${file}">`;
   return file.endsWith('.woff2')
     ? `<link rel="preload" as="font" type="font/woff2" fetchpriority="low" crossorigin href="/${file}">`
-    : `<link rel="modulepreload" crossorigin href="/${file}">`;
+    : `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`;
 }
 
 /**

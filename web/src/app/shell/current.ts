@@ -36,6 +36,8 @@ export function useCurrent() {
   const organization = useRead(
     getOrganization,
     organizationId ? { params: { id: organizationId } } : null,
+    // It's also asked by what the page shows when there is no such organization.
+    { retryOnMount: false },
   );
   const confirmedId = organization.data ? organizationId : null;
   const spots = useSpots(confirmedId);

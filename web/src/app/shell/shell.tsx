@@ -61,7 +61,7 @@ export function Shell() {
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
         <PageStatusProvider value={<AsOf />}>
           <NewerBuild />
-          <FailuresProvider retry={refetchFailed}>
+          <FailuresProvider onRetry={refetchFailed}>
             <Outlet />
           </FailuresProvider>
         </PageStatusProvider>

@@ -131,7 +131,7 @@ const panel = (title: string, error: Error | null, data?: Names) => (
 );
 const failPage = (...panels: ReactNode[]) =>
   renderUi(
-    <FailuresProvider retry={() => Promise.resolve()}>
+    <FailuresProvider onRetry={async () => undefined}>
       <SharedFailure />
       {panels}
     </FailuresProvider>,

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { canRetry, failureMessage } from '../../kernel/api.ts';
-import { Button } from '../form/button.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { FreshPictures } from '../media/fresh-pictures.tsx';
-import { useSharedFailure } from './failures.tsx';
+import { FailureLine, useSharedFailure } from './failures.tsx';
 import classes from './states.module.css';
-import type { Empty } from './states.tsx';
-import { EmptyState, ErrorState, renderEmpty } from './states.tsx';
+import type { Empty, NoMatchProps } from './states.tsx';
+import { EmptyState, ErrorState, NoMatch, renderEmpty } from './states.tsx';
 
 /** The part of a TanStack query result that a data panel reads. */
 export interface QueryLike<T> {
@@ -25,6 +24,8 @@ export interface DataPanelProps<T> {
   actions?: ReactNode;
   /** What to show instead of the children when there is no data. */
   empty?: Empty;
+  /** Instead, while a filter is active. */
+  filtered?: NoMatchProps;
   /** Whether there is no data; by default, whether a list has no rows. */
   isEmpty?: (data: T) => boolean;
   /** What failed, when neither the server nor the error says why; absent = the endpoint's own message. */
@@ -84,7 +85,7 @@ export function DataPanel<T>(props: DataPanelProps<T>) {
 
 function DataContent<T>(props: DataPanelProps<T>) {
   const { query, errorTitle, errorHint, skeleton, empty, isEmpty = hasNoRows, children } = props;
-  const { silentRefetch = false, grows = false } = props;
+  const { silentRefetch = false, grows = false, filtered } = props;
   const retry = canRetry(query.error) ? () => void query.refetch() : undefined;
   const failure = query.error ? failureMessage(query.error, errorTitle) : '';
   if (query.data !== undefined) {
@@ -93,7 +94,15 @@ function DataContent<T>(props: DataPanelProps<T>) {
       <>
         {failed ? <StaleNotice error={query.error} failure={failure} onRetry={retry} /> : null}
         <FreshPictures refetch={query.refetch}>
-          {empty && isEmpty(query.data) ? renderEmpty(empty) : children(query.data)}
+          {(empty || filtered) && isEmpty(query.data) ? (
+            filtered?.by.some(Boolean) ? (
+              <NoMatch {...filtered} />
+            ) : (
+              empty && renderEmpty(empty)
+            )
+          ) : (
+            children(query.data)
+          )}
         </FreshPictures>
       </>
     );
@@ -134,14 +143,5 @@ function StaleNotice(props: {
 }) {
   const text = `${props.failure.replace(/\.$/, '')}. Showing earlier data.`;
   if (useSharedFailure(props.error)) return <EmptyState title={text} />;
-  return (
-    <div className={classes.notice} role="alert">
-      <span>{text}</span>
-      {props.onRetry ? (
-        <Button size="compact-sm" variant="default" onClick={props.onRetry}>
-          Try again
-        </Button>
-      ) : null}
-    </div>
-  );
+  return <FailureLine onRetry={props.onRetry}>{text}</FailureLine>;
 }

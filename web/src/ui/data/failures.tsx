@@ -4,25 +4,23 @@ import { ApiError, isInterruption } from '../../kernel/api.ts';
 import { Button } from '../form/button.tsx';
 import classes from './states.module.css';
 
-/** The causes why parts of a page couldn't be loaded, by part. */
+/** Why parts of a page couldn't be loaded, by part. */
 type Causes = ReadonlyMap<string, string>;
 
-const FailuresContext = createContext<{
+interface Failures {
   causes: Causes;
   change: (update: (causes: Causes) => Causes) => void;
-  retry: () => Promise<unknown>;
-} | null>(null);
+  onRetry: () => Promise<unknown>;
+}
 
-/** Keeps what fails in a dialog to the dialog. */
-export const NoSharedFailures = ({ children }: { children: ReactNode }) => (
-  <FailuresContext value={null}>{children}</FailuresContext>
-);
+/** null = what fails is said where it is, as in a dialog. */
+export const FailuresContext = createContext<Failures | null>(null);
 
-/** Collects why parts of a page couldn't be loaded, so that a cause of several is said once; `retry` loads them again. */
-export function FailuresProvider(props: { retry: () => Promise<unknown>; children: ReactNode }) {
-  const { retry, children } = props;
+/** Collects why parts of a page couldn't be loaded, so that a cause of several is said once. */
+export function FailuresProvider(props: Pick<Failures, 'onRetry'> & { children: ReactNode }) {
+  const { onRetry, children } = props;
   const [causes, change] = useState<Causes>(new Map());
-  const value = useMemo(() => ({ causes, change, retry }), [causes, retry]);
+  const value = useMemo(() => ({ causes, change, onRetry }), [causes, onRetry]);
   return <FailuresContext value={value}>{children}</FailuresContext>;
 }
 
@@ -31,36 +29,51 @@ const isShared = (causes: Causes, cause: string) =>
 
 /** Whether other parts of the page failed for the same cause, which the page says then. */
 export function useSharedFailure(error: unknown): boolean {
-  const page = use(FailuresContext);
+  const { causes, change } = use(FailuresContext) ?? {};
   const id = useId();
   const cause =
     error instanceof ApiError && isInterruption(error) ? `${error.status} ${error.code}` : null;
-  const change = page?.change;
   useLayoutEffect(() => {
     if (!change || cause === null) return undefined;
-    change((causes) => new Map(causes).set(id, cause));
-    return () => change((causes) => new Map([...causes].filter(([other]) => other !== id)));
+    change((before) => new Map(before).set(id, cause));
+    return () => change((before) => new Map([...before].filter(([other]) => other !== id)));
   }, [change, id, cause]);
-  return page !== null && cause !== null && isShared(page.causes, cause);
+  return causes !== undefined && cause !== null && isShared(causes, cause);
 }
+
+/** A failure in a line, with a button that tries again. */
+export const FailureLine = (props: {
+  children: string;
+  isBusy?: boolean;
+  onRetry: (() => void) | undefined;
+}) => (
+  <div className={classes.notice} role="alert">
+    <span>{props.children}</span>
+    {props.onRetry ? (
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={props.isBusy ?? false}
+        onClick={props.onRetry}
+      >
+        Try again
+      </Button>
+    ) : null}
+  </div>
+);
 
 /** What several parts of the page failed for, below its title. */
 export function SharedFailure() {
-  const page = use(FailuresContext);
+  const { causes, onRetry } = use(FailuresContext) ?? {};
   const [isBusy, setBusy] = useState(false);
-  const retry = async () => {
+  if (!causes || ![...causes.values()].some((cause) => isShared(causes, cause))) return null;
+  const retry = () => {
     setBusy(true);
-    await page?.retry();
-    setBusy(false);
+    void onRetry?.().finally(() => setBusy(false));
   };
-  if (![...(page?.causes.values() ?? [])].some((cause) => page && isShared(page.causes, cause)))
-    return null;
   return (
-    <div className={classes.notice} role="alert">
-      <span>Some of this page couldn’t be loaded.</span>
-      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void retry()}>
-        Try again
-      </Button>
-    </div>
+    <FailureLine isBusy={isBusy} onRetry={retry}>
+      Some of this page couldn’t be loaded.
+    </FailureLine>
   );
 }

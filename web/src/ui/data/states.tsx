@@ -30,6 +30,28 @@ export function EmptyState({ icon: Icon, ...props }: EmptyStateProps) {
   );
 }
 
+export interface NoMatchProps {
+  title?: string;
+  /** The active filters in words. */
+  by: readonly (string | number | undefined)[];
+  onClear: () => void;
+}
+
+/** Says which filters hide all there is, and shows it again. */
+export function NoMatch(props: NoMatchProps) {
+  return (
+    <EmptyState
+      title={props.title ?? 'No results found'}
+      text={<bdi>{props.by.filter(Boolean).join(' · ')}</bdi>}
+      action={
+        <Button variant="default" onClick={props.onClear}>
+          Show all
+        </Button>
+      }
+    />
+  );
+}
+
 /** The texts of an empty state, or something else in its place. */
 export type Empty = EmptyStateProps | ReactElement;
 

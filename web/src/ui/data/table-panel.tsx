@@ -11,7 +11,14 @@ type List<Row> = readonly Row[] | { results: readonly Row[]; count?: number };
 
 type PanelProps<Row> = Pick<
   DataPanelProps<List<Row>>,
-  'query' | 'title' | 'actions' | 'errorTitle' | 'errorHint' | 'silentRefetch' | 'empty'
+  | 'query'
+  | 'title'
+  | 'actions'
+  | 'errorTitle'
+  | 'errorHint'
+  | 'silentRefetch'
+  | 'empty'
+  | 'filtered'
 >;
 type TableProps<Row> = Pick<DataTableProps<Row>, 'caption' | 'columns' | 'rowKey'>;
 

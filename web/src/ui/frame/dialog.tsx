@@ -7,7 +7,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRef } from 'react';
 import { useTexts } from '../../kernel/language.ts';
-import { NoSharedFailures } from '../data/failures.tsx';
+import { FailuresContext } from '../data/failures.tsx';
 import { Button } from '../form/button.tsx';
 import { useFocusReturn } from '../use-focus-return.ts';
 import classes from './dialog.module.css';
@@ -51,7 +51,7 @@ export function Dialog(props: DialogName & DialogProps) {
       <Modal.Content ref={content} aria-label={label}>
         <Modal.Body>
           {title ? <h2 className="ui-bottom-wide">{title}</h2> : null}
-          <NoSharedFailures>{props.children}</NoSharedFailures>
+          <FailuresContext value={null}>{props.children}</FailuresContext>
           {title && onClose ? (
             <Button
               className={classes.close ?? ''}

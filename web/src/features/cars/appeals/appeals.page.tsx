@@ -91,7 +91,14 @@ export function AppealsPage({ organizationId, filters, onFilter }: AppealsPagePr
         rowKey={({ pk }) => pk}
         columns={listColumns(organizationId, state)}
         skeletonRows={6}
-        empty={state === 'open' && assignee === 'anybody' ? nothingToDecide : noneLikeThat}
+        empty={nothingToDecide}
+        filtered={{
+          by:
+            state === 'open' && assignee === 'anybody'
+              ? []
+              : [stateLabels[state], assigneeLabels[assignee]],
+          onClear: () => onFilter({}),
+        }}
         page={page}
         size={appealsPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
@@ -112,12 +119,6 @@ const nothingToDecide = {
   icon: MessageSquareWarning,
   title: 'No appeals to decide',
   text: 'When a driver appeals a violation at /appeal, it appears here.',
-};
-
-const noneLikeThat = {
-  icon: MessageSquareWarning,
-  title: 'No appeals like that',
-  text: 'Choose another state or person.',
 };
 
 const stateColumn: DataColumn<ListedAppeal> = {

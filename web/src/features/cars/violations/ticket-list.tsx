@@ -71,7 +71,12 @@ export function TicketList({ spot, filters, onFilter }: TicketListProps) {
       rowKey={({ uuid }) => uuid}
       columns={columnsFor(spot, status)}
       skeletonRows={6}
-      empty={isOpen ? noneOpen : noneOnDays}
+      empty={noneOpen}
+      filtered={{
+        title: 'No violations on these days',
+        by: isOpen ? [] : [listedStatuses.find(({ value }) => value === status)?.label],
+        onClear: () => onFilter({}),
+      }}
       page={page}
       size={ticketsPageSize}
       onPage={(next, mode) => onFilter({ ...first, page: next }, mode)}
@@ -113,12 +118,6 @@ const noneOpen = {
   icon: TicketX,
   title: 'No open violations',
   text: 'Look up a violation to see what it is based on. The number is on the notice; a plate finds all its violations at this property.',
-};
-
-const noneOnDays = {
-  icon: TicketX,
-  title: 'No violations on these days',
-  text: 'Choose other days or another status.',
 };
 
 const sumWords: Record<ListedStatus, [string, string]> = {

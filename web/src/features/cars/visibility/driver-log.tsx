@@ -5,6 +5,8 @@ import {
   toEpochSeconds,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
+import { reportedTypes } from '@lotkeeper/contract/money/reported-types';
+import { visitStatusNames } from '@lotkeeper/contract/people/filter-words';
 import { Cctv } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
@@ -55,8 +57,7 @@ export function DriverLog(
   const { spot, filters, onFilter, superuser, demo, extended } = props;
   const { today, range, day, page, query } = toQuery(spot, filters, demo);
   const log = useRead(listCarTracking, { query });
-  const isFiltered = Boolean(filters.searchTerm ?? filters.status ?? filters.rentalType);
-  const days = range ? 'these days' : 'this day';
+  const { searchTerm, status, rentalType } = filters;
   const [openImage, setOpenImage] = useState<OpenedImage | null>(null);
   const image = openImage && findImage(log.data?.results ?? [], openImage);
   const onOpen = superuser ? setOpenImage : null;
@@ -90,9 +91,20 @@ export function DriverLog(
         empty={{
           icon: Cctv,
           title: 'Driver log information will show up here.',
-          text: isFiltered
-            ? `No visits on ${days} match these filters.`
-            : `No cars have arrived on ${days} yet.`,
+          text: `No cars have arrived on ${range ? 'these days' : 'this day'} yet.`,
+        }}
+        filtered={{
+          by: [
+            searchTerm,
+            status && visitStatusNames[status],
+            rentalType && reportedTypes[rentalType],
+          ],
+          onClear: () =>
+            onFilter({
+              date: filters.date,
+              startDate: filters.startDate,
+              endDate: filters.endDate,
+            }),
         }}
         page={page}
         size={driverLogPageSize}

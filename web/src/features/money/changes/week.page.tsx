@@ -74,7 +74,9 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
                 >
                   Why did it change?
                 </BridgeLink>
-              ) : null}
+              ) : (
+                <BoneText>Why did it change?</BoneText>
+              )}
             </>
           )
         }

@@ -9,13 +9,13 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { MoreRows } from '../../../ui/data/more-rows.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { ErrorState } from '../../../ui/data/states.tsx';
+import { ErrorState, NoMatch } from '../../../ui/data/states.tsx';
 import { Hinted } from '../../../ui/frame/hint.tsx';
 import { listColumns } from './entry-columns.tsx';
 import type { LedgerQuestion } from './ledger.api.ts';
 import { useCountedTotal, useEntries } from './ledger.api.ts';
 import classes from './ledger.module.css';
-import { findOtherSum, formatFigure } from './ledger.rules.ts';
+import { describeFilters, findOtherSum, formatFigure } from './ledger.rules.ts';
 
 type EntriesPage = AnswerOf<typeof listFigureEntries>;
 
@@ -23,6 +23,8 @@ interface EntriesPanelProps {
   question: LedgerQuestion;
   /** Whether entries of several properties are listed. */
   withSpots: boolean;
+  /** Removes the filters. */
+  onClear: () => void;
 }
 
 /** A figure's total, above the entries that add up to it. */
@@ -80,10 +82,15 @@ interface EntriesProps extends EntriesPanelProps {
   withRunningTotal: boolean;
 }
 
-function Entries({ question, withSpots, withRunningTotal, pages, sum }: EntriesProps) {
+function Entries(props: EntriesProps) {
+  const { question, withSpots, withRunningTotal, pages, sum, onClear } = props;
   const { measure } = question;
   const withPlates = useIsAdmin(question.organizationId);
   const rows = pages.flatMap(({ results }) => results);
+  const filters = [
+    question.search,
+    ...describeFilters(question.filters).map(({ text }) => text),
+  ].filter(Boolean);
   const otherSum = findOtherSum(pages, sum?.total);
   return (
     <>
@@ -104,13 +111,25 @@ function Entries({ question, withSpots, withRunningTotal, pages, sum }: EntriesP
           withPlates,
           withRunningTotal,
         })}
-        empty={{
-          icon: BookOpen,
-          title: 'No entries',
-          text: question.search
-            ? `No entry in these days has this ${withPlates ? 'plate or ' : ''}reference.`
-            : 'Nothing was charged, refunded or paid out in these days with these filters.',
-        }}
+        empty={
+          filters.length > 0 ? (
+            <NoMatch
+              title={
+                question.search
+                  ? `No entry in these days has this ${withPlates ? 'plate or ' : ''}reference.`
+                  : 'No entries in these days'
+              }
+              by={filters}
+              onClear={onClear}
+            />
+          ) : (
+            {
+              icon: BookOpen,
+              title: 'No entries',
+              text: 'Nothing was charged, refunded or paid out in these days.',
+            }
+          )
+        }
       />
       {rows.length > 0 ? (
         <p className="ui-foot">

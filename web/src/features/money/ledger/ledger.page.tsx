@@ -143,7 +143,18 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
         )}
       </div>
       {isAnswerable ? (
-        <EntriesPanel question={question} withSpots={!spot && spots.length > 1} />
+        <EntriesPanel
+          question={question}
+          withSpots={!spot && spots.length > 1}
+          onClear={() =>
+            onFilter({
+              spotPk: filters.spotPk,
+              startDate: filters.startDate,
+              endDate: filters.endDate,
+              measure: filters.measure,
+            })
+          }
+        />
       ) : (
         <Panel>
           <ErrorState

@@ -134,6 +134,17 @@ export function chosenValue(key: FilterChoice['key'], filters: EntryFilters): st
   return values[key] ?? null;
 }
 
+/** The active filters in words. */
+export function describeFilters(filters: EntryFilters) {
+  const chosen = listChoices(filters).flatMap(({ key, label, options }) => {
+    const value = chosenValue(key, filters);
+    const option = options.find((choice) => choice.value === value);
+    return option ? [{ key, text: `${label}: ${option.label}` }] : [];
+  });
+  const { code } = filters;
+  return [...chosen, ...(code ? [{ key: 'code' as const, text: `Discount code: ${code}` }] : [])];
+}
+
 /** The URL with another value of a filter; null removes the filter. */
 export function changeFilter(
   { group, type, ...filters }: LedgerFilters,

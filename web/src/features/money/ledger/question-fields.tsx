@@ -9,6 +9,7 @@ import type { FilterChoice } from './ledger.rules.ts';
 import {
   changeFilter,
   chosenValue,
+  describeFilters,
   listChoices,
   measureOptions,
   readEntryFilters,
@@ -91,17 +92,7 @@ export function FilterSelects(props: QuestionProps) {
 
 /** The active filters, each with a button that removes it. */
 export function FilterChips({ filters, onFilter }: QuestionProps) {
-  const entryFilters = readEntryFilters(filters);
-  const chosen = listChoices(entryFilters).flatMap(({ key, label, options }) => {
-    const value = chosenValue(key, entryFilters);
-    const option = options.find((choice) => choice.value === value);
-    return option ? [{ key, text: `${label}: ${option.label}` }] : [];
-  });
-  const { code } = entryFilters;
-  const chips = [
-    ...chosen,
-    ...(code ? [{ key: 'code' as const, text: `Discount code: ${code}` }] : []),
-  ];
+  const chips = describeFilters(readEntryFilters(filters));
   if (chips.length === 0) return null;
   return (
     <ul className="ui-row" aria-label="Filters">

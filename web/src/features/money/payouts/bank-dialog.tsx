@@ -66,11 +66,12 @@ function NumbersStep(props: {
     send: { error: props.error, isPending: props.pending },
     onSubmit: (draft) => props.onNumbers(trim(draft)),
   });
-  const { text } = form;
+  const { values, text } = form;
   return (
     <Form
       form={form}
       submit="Continue"
+      disabled={!values.routing_number.trim() || !values.account_number.trim()}
       reason={form.explain('continue', {
         routing_number: 'the routing number',
         account_number: 'the account number',

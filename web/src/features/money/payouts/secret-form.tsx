@@ -34,7 +34,13 @@ export function SecretDialog<Values extends Record<string, string>>(props: {
   });
   return (
     <Dialog title={title} size="question" onClose={onClose}>
-      <Form form={form} submit="Save" reason={form.explain('save', props.names)} onCancel={onClose}>
+      <Form
+        form={form}
+        submit="Save"
+        disabled={Object.values(form.values).some((value) => !value.trim())}
+        reason={form.explain('save', props.names)}
+        onCancel={onClose}
+      >
         <p>{props.text}</p>
         {props.children(form)}
       </Form>

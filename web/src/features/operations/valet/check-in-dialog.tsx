@@ -8,6 +8,7 @@ import type { FirstStep } from '../../../kernel/first-form.ts';
 import { formatPhone } from '../../../kernel/format.ts';
 import { useSends } from '../../../kernel/session.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
+import type { CodeQuestion } from './code-step.tsx';
 import { CodeStep } from './code-step.tsx';
 import type { Kept } from './done-step.tsx';
 import { DoneStep, keptAs } from './done-step.tsx';
@@ -23,12 +24,7 @@ import { VehicleStep } from './vehicle-step.tsx';
 type Step =
   | { at: 'phone'; first?: FirstStep | undefined }
   | { at: 'phone-kept'; phone: string; kept: Kept }
-  | {
-      at: 'code';
-      notice: string;
-      untexted?: readonly Untexted[];
-      first?: FirstStep | undefined;
-    }
+  | CodeQuestion
   | { at: 'resend' }
   | { at: 'vehicle'; session: ValetSession }
   | { at: 'done'; session: ValetSession; kept: Kept };
@@ -104,10 +100,8 @@ function CheckInStep(
     case 'code':
       return (
         <CodeStep
+          {...step}
           spot={spot}
-          notice={step.notice}
-          first={step.first}
-          untexted={step.untexted}
           refusalOf={explainRefusal}
           onFound={(session) => onStep({ at: 'vehicle', session })}
           onResend={() => onStep({ at: 'resend' })}

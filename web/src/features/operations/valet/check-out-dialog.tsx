@@ -7,7 +7,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { BalanceStep } from './balance-step.tsx';
-import type { FoundSession } from './code-step.tsx';
+import type { CodeQuestion, FoundSession } from './code-step.tsx';
 import { CodeStep } from './code-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import { Failed } from './failed.tsx';
@@ -17,12 +17,7 @@ import { formatCar, formatName } from './valet.rules.ts';
 import { WayOut } from './way-out.tsx';
 
 type Step =
-  | {
-      at: 'code';
-      notice: string;
-      untexted?: readonly Untexted[];
-      first?: FirstStep | undefined;
-    }
+  | CodeQuestion
   | { at: 'resend' }
   | { at: 'other'; found: FoundSession; code: string }
   | { at: 'balance'; found: FoundSession; code: string }
@@ -67,10 +62,8 @@ export function CheckOutDialog(props: {
             <p className="ui-dimmed">No code? Choose the car’s Edit in the list.</p>
           )}
           <CodeStep
+            {...step}
             spot={spot}
-            notice={step.notice}
-            first={step.first}
-            untexted={step.untexted}
             refusalOf={explainRefusal}
             onFound={(found, code) => {
               const isOther = asked !== null && asked.uuid !== found.uuid;

@@ -22,14 +22,19 @@ import { describeFailure } from './valet.rules.ts';
 
 export type FoundSession = AnswerOf<typeof getValetSessionByCode>;
 
-interface CodeStepProps {
-  spot: number;
+/** A dialog's step that asks for a code. */
+export interface CodeQuestion {
+  at: 'code';
   /** A message of the previous step, such as that a code was texted. */
   notice: string;
   /** Instead, if nothing was set to text it. */
-  untexted: readonly Untexted[] | undefined;
+  untexted?: readonly Untexted[];
   /** A code that was typed before the page's code was there. */
-  first: FirstStep | undefined;
+  first?: FirstStep | undefined;
+}
+
+interface CodeStepProps extends CodeQuestion {
+  spot: number;
   /** Why the session that was found can't be used here; null = it can. */
   refusalOf: (session: ValetSession) => string | null;
   onFound: (found: FoundSession, code: string) => void;

@@ -5,7 +5,7 @@ import { Segments } from '../../../ui/frame/segments.tsx';
 import classes from './valet.module.css';
 import type { ValetFilters } from './valet-search.ts';
 
-const options = [
+export const sessionStatuses = [
   { value: '', label: 'All' },
   { value: 'active', label: 'Active' },
   { value: 'ended', label: 'Ended' },
@@ -27,7 +27,7 @@ export function SessionFilters(props: FilterProps<ValetFilters>) {
       <Segments
         label="Status"
         size="lg"
-        options={options}
+        options={sessionStatuses}
         chosen={status ?? ''}
         onChange={(chosen) => props.onFilter({ status: chosen || undefined, search })}
       />

@@ -17,7 +17,7 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import type { Outgoing } from './outbox.ts';
 import { sessionColumns } from './session-columns.tsx';
-import { SessionFilters } from './session-filters.tsx';
+import { SessionFilters, sessionStatuses } from './session-filters.tsx';
 import { SessionLines } from './session-lines.tsx';
 import type { Stand } from './stand.ts';
 import { refreshEvery } from './stand.ts';
@@ -59,11 +59,13 @@ export function SessionsList(
           skeleton={<TableSkeleton rows={15} columns={6} />}
           empty={{
             icon: CarFront,
-            title: search || status ? 'No sessions match these filters' : 'No cars yet',
-            text:
-              search || status
-                ? 'Try another search, or choose All.'
-                : 'Bookings and walk-ins will be listed here.',
+            title: 'No cars yet',
+            text: 'Bookings and walk-ins will be listed here.',
+          }}
+          filtered={{
+            title: 'No sessions match these filters',
+            by: [search, status && sessionStatuses.find(({ value }) => value === status)?.label],
+            onClear: () => onFilter({}),
           }}
         >
           {({ results }) =>

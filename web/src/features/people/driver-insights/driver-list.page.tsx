@@ -63,10 +63,10 @@ export function DriverListPage(props: DriverListProps) {
         query={list}
         rowKey={({ car }) => car}
         columns={columnsFor(spot)}
-        empty={{
-          icon: Users,
-          title: 'No drivers',
-          text: 'Choose more days, or any number of visits and any weekday.',
+        empty={{ icon: Users, title: 'No drivers', text: 'Choose more days.' }}
+        filtered={{
+          by: [group && driverGroups[group], weekday && getWeekdayName(weekday)],
+          onClear: () => onFilter({ days }),
         }}
         page={page}
         size={transientDriversPageSize}

@@ -57,11 +57,8 @@ export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
         <DataPanel
           query={list}
           skeleton={<Bone height="24rem" />}
-          empty={{
-            icon: Star,
-            title: 'No reviews',
-            text: `No driver has given this rating in the last ${ratingWindowDays} days.`,
-          }}
+          empty={{ icon: Star, title: 'No reviews' }}
+          filtered={{ by: [rating && formatStars(rating)], onClear: () => onFilter({}) }}
         >
           {({ results }) => (
             <ul aria-label="Reviews">

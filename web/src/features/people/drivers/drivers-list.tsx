@@ -83,7 +83,12 @@ export function DriversList(props: DriversListProps) {
           { organization: props.organizationPk, timezone: spot.timezone },
           actions,
         )}
-        empty={{ icon: CarFront, title: searchTerm ? 'No drivers found' : empty }}
+        empty={{ icon: CarFront, title: empty }}
+        filtered={{
+          title: 'No drivers found',
+          by: [searchTerm],
+          onClear: () => onFilter({ ...filters, tab, searchTerm: undefined, page: undefined }),
+        }}
         page={page}
         size={driversPageSize}
         onPage={(next, mode) => onFilter({ ...filters, tab, page: next }, mode)}

@@ -96,7 +96,11 @@ export function ReceivablesPage({ organizationId, filters, onFilter }: Receivabl
         rowKey={({ uuid }) => uuid}
         columns={listColumns(Number(organizationId))}
         skeletonRows={6}
-        empty={kind || older ? { ...nobody, title: 'Nobody owes anything like that' } : nobody}
+        empty={nobody}
+        filtered={{
+          by: [kind && debtKinds[kind], older && `Older than ${older} days`],
+          onClear: () => onFilter({}),
+        }}
         page={page}
         size={receivablesPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}

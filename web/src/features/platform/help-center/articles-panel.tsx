@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
-import { EmptyState } from '../../../ui/data/states.tsx';
+import { NoMatch } from '../../../ui/data/states.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import type { ArticleGroup } from './articles.ts';
@@ -26,11 +25,7 @@ export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelP
         className="ui-bottom-wide ui-search"
       />
       {groups.length === 0 ? (
-        <EmptyState
-          icon={SearchX}
-          title="No results found"
-          text="Try other words, or ask support: how to reach it is above."
-        />
+        <NoMatch by={[search]} onClear={() => onSearch('')} />
       ) : (
         <div className={classes.groups}>
           {groups.map((group) => (

@@ -12,6 +12,7 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { actionsColumn } from '../../../ui/data/row-actions.tsx';
 import type { Sorting } from '../../../ui/data/sorting.tsx';
+import { NoMatch } from '../../../ui/data/states.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
@@ -163,10 +164,7 @@ export function SpotsPage(props: SpotsPageProps) {
           rowKey={(spot) => spot.pk}
           columns={createColumns(organizationId, visibleSpots, canEdit)}
           sorting={sorting}
-          empty={{
-            title: 'No results found',
-            text: `No property's name or address contains “${searchTerm}”.`,
-          }}
+          empty={<NoMatch by={[searchTerm]} onClear={() => onSearch('')} />}
         />
       </Panel>
     </>

@@ -1,7 +1,6 @@
 import type { FoundOrganization } from '@lotkeeper/contract/platform/superuser';
 import { searchOrganizations } from '@lotkeeper/contract/platform/superuser';
 import { Link } from '@tanstack/react-router';
-import { Building2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatMoney, formatMonth } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
@@ -78,7 +77,7 @@ export function OrganizationsPage() {
         caption="Organizations"
         rowKey={({ pk }) => pk}
         columns={listColumns(found.data?.[0]?.gross_month)}
-        empty={{ icon: Building2, title: 'No results found' }}
+        filtered={{ by: [search], onClear: () => setSearch('') }}
       />
     </>
   );

@@ -2,7 +2,6 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import { roleOptions, roleTexts } from '@lotkeeper/contract/people/team';
 import type { PersonWithRoles } from '@lotkeeper/contract/platform/superuser';
 import { searchPeople, setRole } from '@lotkeeper/contract/platform/superuser';
-import { Users } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
@@ -54,7 +53,7 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
         caption="People"
         rowKey={(person) => person.pk}
         columns={employer ? [...columns, ...listRoleColumns(employer, setChanged)] : columns}
-        empty={{ icon: Users, title: 'No results found' }}
+        filtered={{ by: [search], onClear: () => setSearch('') }}
       />
       {isAdding && employer ? (
         <NewPersonDialog employer={employer} onClose={() => setAdding(false)} />

@@ -158,7 +158,6 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
     ({ next }) => (next === null ? null : { params, query: { ...query, cursor: next } }),
     { refreshEvery },
   );
-  const isFiltered = Object.keys(query).length > 0;
   return (
     <Panel
       flush
@@ -172,10 +171,17 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
         skeleton={<TableSkeleton rows={8} columns={6} />}
         isEmpty={(pages) => !pages.some(({ results }) => results.length > 0)}
         empty={{
-          title: isFiltered ? 'No deliveries found' : 'Messages will be listed here',
-          text: isFiltered
-            ? 'Nothing in the last 30 days matches these filters.'
-            : 'Each is here for 30 days, with what was sent and what was answered. Send a test to see one.',
+          title: 'Messages will be listed here',
+          text: 'Each is here for 30 days, with what was sent and what was answered. Send a test to see one.',
+        }}
+        filtered={{
+          title: 'No deliveries found',
+          by: [
+            webhooks.find(({ pk }) => String(pk) === webhook)?.url,
+            state && deliveryStates[state].word,
+            type,
+          ],
+          onClear: () => onFilter({}),
         }}
       >
         {(pages) => (

@@ -66,7 +66,11 @@ export function PlateSearchesPage(props: PlateSearchesPageProps) {
             onSearch={(text) => onFilter({ ...filters, search: text }, 'replace')}
           />
         </div>
-        <SearchesPanel organizationId={organizationId} person={person} search={search} />
+        <SearchesPanel
+          {...{ organizationId, person, search }}
+          personName={people.data?.find(({ pk }) => String(pk) === person)?.name}
+          onClear={() => onFilter({})}
+        />
       </div>
     </>
   );

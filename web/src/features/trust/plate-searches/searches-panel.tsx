@@ -66,17 +66,19 @@ const columns: DataColumn<PlateSearch>[] = [
 interface SearchesPanelProps {
   organizationId: string;
   person: string | undefined;
+  personName: string | undefined;
   search: string | undefined;
+  onClear: () => void;
 }
 
 /** Who searched for whom, newest first. */
-export function SearchesPanel({ organizationId, person, search }: SearchesPanelProps) {
+export function SearchesPanel(props: SearchesPanelProps) {
+  const { organizationId, person, personName, search, onClear } = props;
   const params = { id: organizationId };
   const query = { ...(person ? { person } : {}), ...(search ? { search } : {}) };
   const searches = useReadPages(listPlateSearches, { params, query }, ({ next }) =>
     next === null ? null : { params, query: { ...query, cursor: next } },
   );
-  const isFiltered = person !== undefined || search !== undefined;
   return (
     <DataPanel
       title="Searches"
@@ -86,11 +88,10 @@ export function SearchesPanel({ organizationId, person, search }: SearchesPanelP
       isEmpty={(pages) => !pages.some(({ results }) => results.length > 0)}
       empty={{
         icon: ScanSearch,
-        title: isFiltered ? 'No searches found' : 'Searches will be listed here',
-        text: isFiltered
-          ? 'Nobody in this filter searched for it. Choose everyone, or search for less of it.'
-          : 'When someone searches for a plate, name, phone, or email, you see who, when, where, and what for.',
+        title: 'Searches will be listed here',
+        text: 'When someone searches for a plate, name, phone, or email, you see who, when, where, and what for.',
       }}
+      filtered={{ by: [personName, search], onClear }}
     >
       {(pages) => (
         <>

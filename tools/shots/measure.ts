@@ -44,14 +44,14 @@ function measure(): Figures {
   const main = document.querySelector('main') ?? document.body;
   const inMain = (selector: string) => [...main.querySelectorAll(selector)].filter(isSeen);
   const top = (element: Element) => element.getBoundingClientRect().top + scrollY;
-  // A picture, or a row or tile of a list, that opens something isn't a control.
+  // A mark in a text isn't a control, nor is a picture, row or tile that opens something.
   const controls = all.filter(
     (element) =>
       element.matches(
         'button, a[class*="Button"], input:not([type="checkbox"], [type="radio"], [type="file"]), select',
       ) &&
       !element.matches(
-        ':has(> img, > [role="img"]), li > button:only-child:not([class*="Button"])',
+        '[aria-label^="About "], :has(> img, > [role="img"]), li > button:only-child:not([class*="Button"])',
       ),
   );
   // A field of several values is as high as its frame.

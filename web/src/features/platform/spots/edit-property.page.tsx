@@ -11,7 +11,7 @@ import { pickShown } from '../../../kernel/changes.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { useProfile } from '../../../kernel/session.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { Bone, TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import {
@@ -27,13 +27,20 @@ import { PropertyForm } from './property-form.tsx';
 export function EditPropertyPage({ spotId }: { spotId: string }) {
   const fields = useRead(getSpotFields, { params: { id: spotId } });
   // The form keeps what it starts with, so it doesn't start with what an earlier visit had read.
-  const data = fields.isFetchedAfterMount ? fields.data : undefined;
+  const { data: spot, isPending } = useRead(getSpot, { params: { id: spotId } });
+  const data = fields.isFetchedAfterMount && !isPending ? fields.data : undefined;
   return (
     <>
-      <PageHeader title="Edit property" subtitle={fields.data?.name} />
+      <PageHeader title="Edit property" subtitle={fields.data?.name ?? <Bone width="12rem" />} />
       <Panel>
         <DataPanel query={{ ...fields, data }} skeleton={<TableSkeleton rows={10} columns={2} />}>
-          {(start) => <EditForm spotId={spotId} fields={start} />}
+          {(start) => (
+            <EditForm
+              spotId={spotId}
+              fields={start}
+              priceNote={spot ? describePriceNow(spot) : ''}
+            />
+          )}
         </DataPanel>
       </Panel>
     </>
@@ -41,13 +48,13 @@ export function EditPropertyPage({ spotId }: { spotId: string }) {
 }
 
 /** Sends only what was changed here, so what somebody else changed meanwhile stays. */
-function EditForm({ spotId, fields }: { spotId: string; fields: SpotFields }) {
+function EditForm(props: { spotId: string; fields: SpotFields; priceNote: string }) {
+  const { spotId, fields, priceNote } = props;
   const editable = listEditableFields(useProfile(), 'existing');
   const [record, setRecord] = useState(fields);
   // What somebody else changed is in the answer and not in the form, so the form begins anew.
   const [round, setRound] = useState(0);
   const saved = toDraft(record);
-  const { data: spot } = useRead(getSpot, { params: { id: spotId } });
   const update = useSend(updateSpot, [getSpotFields, getSpot, listSpots, searchSpots]);
   return (
     <PropertyForm
@@ -56,7 +63,7 @@ function EditForm({ spotId, fields }: { spotId: string; fields: SpotFields }) {
       editable={editable}
       verb="Save"
       done={update.isSuccess ? 'Saved. The audit log has the previous values.' : ''}
-      priceNote={spot ? describePriceNow(spot) : ''}
+      priceNote={priceNote}
       send={update}
       onSubmit={(draft) =>
         update.mutate(

@@ -129,7 +129,7 @@ const errands: readonly Errand[] = [
   {
     ...stand,
     name: 'have the valet stand look for a code',
-    mostMs: 7500,
+    mostMs: 8500,
     act: async (page) => {
       await pressStep(page, 'Check Out');
       await typeCode(page, 'AAAAAA');

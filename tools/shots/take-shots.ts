@@ -8,8 +8,14 @@ import { shotPath } from './sheet.ts';
 
 const clockShift = Number(process.env.SHOTS_CLOCK_SHIFT);
 
-/** Gives the page the server's clock. */
+/** Gives the page the server's clock; answers' Date headers are the machine's, so the page doesn't follow them. */
 function shiftClock(shift: number): void {
+  const { prototype } = Headers;
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, 'get');
+  const getHeader = descriptor?.value as (this: Headers, name: string) => string | null;
+  prototype.get = function get(this: Headers, name: string) {
+    return /^date$/i.test(name) ? null : getHeader.call(this, name);
+  };
   const { Date: RealDate } = globalThis;
   const now = () => RealDate.now() + shift;
   globalThis.Date = new Proxy(RealDate, {

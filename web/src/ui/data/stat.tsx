@@ -17,7 +17,11 @@ export interface StatProps {
 
 /** Stats side by side, as many per row as fit. */
 export function StatGrid({ children }: { children: ReactNode }) {
-  return <dl className={classes.grid}>{children}</dl>;
+  return (
+    <div className={classes.box}>
+      <dl className={classes.grid}>{children}</dl>
+    </div>
+  );
 }
 
 /** One number with its name, for use in a StatGrid. */

@@ -123,7 +123,7 @@ test.describe('a link of somebody else', () => {
     await page.goto(`${address}/mute/1.1.1.nobody-has-signed-this`);
     await expect(page.getByText('This link doesn’t work any more')).toBeVisible();
     await page.goto(`${address}/unsubscribe/1.1.nobody-has-signed-this`);
-    await page.getByRole('button', { name: 'Stop mails' }).click();
+    await page.getByRole('button', { name: 'Stop emails' }).click();
     await expect(page.getByText('This link doesn’t work any more')).toBeVisible();
   });
 });

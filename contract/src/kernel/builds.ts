@@ -3,7 +3,7 @@ export const buildHeader = 'lotkeeper-build';
 
 /** The identifier of the built pages: the name of their entry file; null in pages that aren't built. */
 export const findBuild = (html: string): string | null =>
-  /<script type="module"[^>]* src="\/assets\/([\w-]+)\.js"/.exec(html)?.[1] ?? null;
+  /<script [^>]*type="module"[^>]* src="\/assets\/([\w-]+)\.js"/.exec(html)?.[1] ?? null;
 
 export const buildMessages = {
   newer: 'There’s a newer version of Lotkeeper.',

@@ -186,7 +186,7 @@ test('59 seconds ago is just now, 60 seconds ago is a minute, and a clock that i
   expect(formatAgo(0, 59_000)).toBe('just now');
   expect(formatAgo(0, 60_000)).toBe('1 minute ago');
   expect(formatAgo(0, 3_600_000)).toBe('1 hour ago');
-  expect(formatAgo(0, 86_400_000)).toBe('yesterday');
+  expect(formatAgo(0, 86_400_000)).toBe('1 day ago');
   expect(formatAgo(0, 3 * 86_400_000)).toBe('3 days ago');
   expect(formatAgo(5000, 0)).toBe('just now');
 });

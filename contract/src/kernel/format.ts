@@ -221,14 +221,14 @@ export function formatPhone(phone: string): string {
   return phone.replace(/^\+1 ?(\d{3}) ?(\d{3}) ?(\d{4})$/, '($1) $2-$3');
 }
 
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(locale);
 const spans = [
   ['day', dayMs],
   ['hour', hourMs],
   ['minute', minuteMs],
 ] as const;
 
-/** How long ago a time was (both in ms since 1970): 'just now', '5 minutes ago', 'yesterday'. */
+/** How long ago a time was (both in ms since 1970): 'just now', '5 minutes ago', '1 day ago'. */
 export function formatAgo(at: number, now: number): string {
   const elapsed = Math.max(0, now - at);
   const [unit, span] = spans.find(([, length]) => elapsed >= length) ?? [];

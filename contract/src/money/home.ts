@@ -13,13 +13,14 @@ import { reportRefreshSeconds } from './reports.ts';
 export const trendDays = 28;
 
 /**
- * The ranges of days that a home shows on a day: today, yesterday and the same weekday before it, the month so far and
- * the same days of the month before. A shorter month before ends with its last day.
+ * The ranges of days that a home shows on a day: today, yesterday and the same weekday before it, the month so far, and
+ * in the month before the days up to yesterday's, since today isn't over. A shorter month before ends with its last day;
+ * on a month's first day there is nothing to compare yet, and its range ends before it begins.
  */
 export function findHomeRanges(today: LocalDate) {
   const month = startOfMonth(today);
   const before = addMonths(month, -1);
-  const sameDay = addDays(before, Number(today.slice(8)) - 1);
+  const sameDay = addDays(before, Number(today.slice(8)) - 2);
   const last = addDays(month, -1);
   const day = (date: LocalDate) => ({ start_date: date, end_date: date });
   return {
@@ -68,7 +69,8 @@ export const fieldTexts = {
   yesterday: 'Yesterday.',
   week_before: 'The same weekday a week before yesterday.',
   month: 'This month, through today.',
-  month_before: 'The same days of the month before.',
+  month_before:
+    'The days of the month before up to yesterday’s; on the first of a month it ends before it begins.',
   gross: 'What drivers paid, in cents.',
   net: 'Net revenue, in cents.',
   trend: `Net revenue of each of the ${trendDays} days through yesterday, in cents.`,

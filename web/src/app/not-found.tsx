@@ -3,10 +3,11 @@ import { LinkButton } from '../shared/link-button.tsx';
 import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import { Panel } from '../ui/frame/panel.tsx';
+import classes from './page.module.css';
 
 export function NotFoundPage() {
   return (
-    <main>
+    <main className={classes.bare}>
       <NotFound />
     </main>
   );

@@ -17,6 +17,9 @@ async function loadIn(build: string) {
 
 test.each([
   [page('0a1b'), '0a1b'],
+  // As the build writes it, and as a page's DOM says it.
+  ['<script async type="module" crossorigin src="/assets/0a1b.js"></script>', '0a1b'],
+  ['<script async="" type="module" crossorigin="" src="/assets/0a1b.js"></script>', '0a1b'],
   ['<script type="module" src="/src/app/main.ts"></script>', null],
   ['', null],
 ])('the build of %j is %s', (html, build) => expect(findBuild(html)).toBe(build));

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
   addDays,
   startOfDay,
@@ -28,9 +28,10 @@ import {
   heatSpans,
 } from './driver-insights.rules.ts';
 
-const toRange = (query: { start: LocalDate; end: LocalDate }, zone: string) => ({
+/** Until now, since a booking for later hasn't brought anybody yet. */
+const toRange = (query: { start: LocalDate; end: LocalDate }, zone: string, now: Instant) => ({
   from: startOfDay(query.start, zone),
-  to: startOfDay(addDays(query.end, 1), zone),
+  to: Math.min(startOfDay(addDays(query.end, 1), zone), now) as Instant,
 });
 
 /** When drivers come, and how often. */
@@ -48,18 +49,18 @@ export function driverInsightsRoutes(serve: Serve): void {
   });
 
   serve(getDriverFrequency, async ({ scope, query, now }) => ({
-    data: computeFrequencies(await readFrequency(scope, toRange(query, scope.timezone))),
+    data: computeFrequencies(await readFrequency(scope, toRange(query, scope.timezone, now))),
     last_updated_at: toEpochSeconds(now),
   }));
 
   serve(getFrequencyBreakdown, async ({ scope, query, now }) => ({
     data: computeWeekdayFrequencies(
-      await readFrequencyByWeekday(scope, toRange(query, scope.timezone)),
+      await readFrequencyByWeekday(scope, toRange(query, scope.timezone, now)),
     ),
     last_updated_at: toEpochSeconds(now),
   }));
 
-  serve(listTransientDrivers, async ({ scope, query }) =>
-    readDriverPage(scope, toRange(query, scope.timezone), query),
+  serve(listTransientDrivers, async ({ scope, query, now }) =>
+    readDriverPage(scope, toRange(query, scope.timezone, now), query),
   );
 }

@@ -24,8 +24,11 @@ const linkGross = (spot: HomeSpot, name: 'today' | 'month') =>
 const findShare = ({ active_rentals, quantity }: HomeSpot) =>
   quantity > 0 ? active_rentals / quantity : null;
 
-const findGrowth = ({ month, month_before }: HomeSpot) =>
-  month_before.gross > 0 ? month.gross / month_before.gross : 0;
+/** Of the days that are over: those before are whole, too. */
+const findDone = ({ month, today }: HomeSpot) => month.gross - today.gross;
+
+const findGrowth = (spot: HomeSpot) =>
+  spot.month_before.gross > 0 ? findDone(spot) / spot.month_before.gross : 0;
 
 function listColumns(organizationId: string, [first]: readonly HomeSpot[]): DataColumn<HomeSpot>[] {
   const before = first?.month_before;
@@ -66,12 +69,13 @@ function listColumns(organizationId: string, [first]: readonly HomeSpot[]): Data
     },
     {
       key: 'change',
-      header: before ? `vs. ${formatDayRange(before.start_date, before.end_date)}` : 'Change',
+      header:
+        before && before.start_date <= before.end_date
+          ? `vs. ${formatDayRange(before.start_date, before.end_date)}`
+          : 'Change',
       isWideOnly: true,
       sortBy: findGrowth,
-      render: ({ month, month_before }) => (
-        <Change before={month_before.gross} amount={month.gross} />
-      ),
+      render: (spot) => <Change before={spot.month_before.gross} amount={findDone(spot)} />,
     },
     {
       key: 'occupied',

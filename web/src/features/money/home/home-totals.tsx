@@ -30,6 +30,13 @@ function sumRange(spots: readonly HomeSpot[], name: RangeName, measure: 'gross' 
   return { amount, days: isSame ? days : undefined };
 }
 
+/** What the days of this month that are over are compared with; on its first day nothing is over. */
+const describeBefore = (days: { start_date: string; end_date: string } | undefined) => {
+  if (!days) return 'through yesterday, vs. last month';
+  if (days.end_date < days.start_date) return '';
+  return `through yesterday, vs. ${formatDayRange(days.start_date, days.end_date)}`;
+};
+
 /** Today, yesterday, the month so far, and the next payout, of all properties. */
 export function HomeTotals(props: { organizationId: string; spots: readonly HomeSpot[] }) {
   const { organizationId, spots } = props;
@@ -75,10 +82,11 @@ export function HomeTotals(props: { organizationId: string; spots: readonly Home
         renderLink={month.link}
         note={
           <>
-            <Change before={monthBefore.amount} amount={month.amount} /> vs.{' '}
-            {monthBefore.days
-              ? formatDayRange(monthBefore.days.start_date, monthBefore.days.end_date)
-              : 'last month'}
+            <Change
+              before={monthBefore.amount}
+              amount={month.amount - sum('today', 'net').amount}
+            />{' '}
+            {describeBefore(monthBefore.days)}
           </>
         }
       />

@@ -76,7 +76,7 @@ function Home(props: { organizationId: string; spots: readonly SpotSummary[] }) 
         </DataPanel>
         <div className={classes.columns}>
           <DataPanel
-            title="Properties"
+            title="Properties, gross"
             flush
             query={read}
             silentRefetch

@@ -9,7 +9,7 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { PublicPage } from '../../../ui/frame/public-page.tsx';
 
-/** Ends the alert emails to the reader of a mail, once they say so: mail programs open links by themselves. */
+/** Ends the alert emails to the reader of an email, once they say so: mail programs open links by themselves. */
 export function UnsubscribePage({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -35,7 +35,7 @@ function Unsubscribe({ token }: { token: string }) {
   return (
     <div className={formClasses.form}>
       <p className="ui-dimmed">
-        Stop all mails with alerts to you? You can choose them again on the page Alerts.
+        Stop all emails with alerts to you? You can choose them again on the page Alerts.
       </p>
       <FormFailure error={send.error} action={unsubscribeFromAlerts.failure} />
       <div>
@@ -43,7 +43,7 @@ function Unsubscribe({ token }: { token: string }) {
           loading={send.isPending}
           onClick={() => send.mutate({ params: { token }, body: {} })}
         >
-          Stop mails
+          Stop emails
         </Button>
       </div>
     </div>

@@ -7,7 +7,7 @@ import { SignInSteps } from './sign-in-steps.tsx';
 const loginReasons = {
   no_affiliation: loginMessages.noAffiliation,
   session: 'Your session has ended. Please sign in again.',
-  profile: 'Could not fetch your profile. Please sign in again.',
+  profile: 'Could not fetch your profile. Check your connection, or sign in again.',
   ...signOnFailures,
 } as const;
 export type LoginReason = keyof typeof loginReasons;

@@ -1,5 +1,5 @@
 import type { CameraGap } from '@lotkeeper/contract/cars/outcomes';
-import { formatCount, formatMoneyShort } from '../../../kernel/format.ts';
+import { formatCount, formatMoney } from '../../../kernel/format.ts';
 
 const hourSeconds = 3600;
 
@@ -34,6 +34,6 @@ const describeRange = ([low, high]: [number, number], format: (value: number) =>
 
 /** '6 h silent: 22 to 40 cars, $110 to $200'. */
 export function describeMissed({ hours, cars, lost }: MissedCars): string {
-  const amount = lost[1] > 0 ? `, ${describeRange(lost, formatMoneyShort)}` : '';
+  const amount = lost[1] > 0 ? `, ${describeRange(lost, formatMoney)}` : '';
   return `${formatCount(Math.max(1, Math.round(hours)))} h silent: ${describeRange(cars, formatCount)} cars${amount}`;
 }

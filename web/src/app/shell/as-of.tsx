@@ -9,7 +9,6 @@ import { formatDayTime } from '../../kernel/format.ts';
 import { useLiveFailure } from '../../kernel/live.ts';
 import { queryClient } from '../../kernel/queries.ts';
 import { findNewestChange, follows } from '../../kernel/read-changes.ts';
-import { Hint } from '../../ui/frame/hint.tsx';
 import { useCurrent } from './current.ts';
 
 const cache = queryClient.getQueryCache();
@@ -30,7 +29,7 @@ function findShownChange(withMenu: boolean): number {
   return changes.length > 0 ? Math.min(...changes) : 0;
 }
 
-/** Shows how current the page's figures are. */
+/** Shows how current the page's figures are; the Help Center says how it is meant. */
 export function AsOf() {
   const { spot, spots } = useCurrent();
   // The list of properties shows figures that the menu has read.
@@ -43,10 +42,6 @@ export function AsOf() {
     <span className="ui-inline">
       As of {formatDayTime(newest, now(), zone)}
       {isStopped ? ' · Live updates have stopped' : ''}
-      <Hint
-        subject="the time"
-        text="The time of the newest change in this page’s figures. They update when something changes."
-      />
     </span>
   );
 }

@@ -107,7 +107,7 @@ test.describe('a kiosk', () => {
     opened.push(office);
     const desk = await office.newPage();
     await openSpot(desk, 'employee', 'Meridian', 'kiosk-generator');
-    const row = desk.getByRole('row', { name: /Hours Mode, 90 minutes/ });
+    const row = desk.getByRole('row', { name: /Kiosk \d+ · Hours Mode, 1 h 30 min/ });
     await test.step('staff let it accept PINs again after wrong ones', async () => {
       await ask(page, 'PIN 1');
       await waitingFor(page, 'PIN 1').click();
@@ -122,12 +122,13 @@ test.describe('a kiosk', () => {
       await expectAccessible(desk);
       await row.getByRole('button', { name: /^Accept PINs at/ }).click();
       await expect(row).not.toContainText('PINs are refused');
+      await expect(desk.getByText(/^Kiosk \d+ accepts PINs again\.$/)).toBeVisible();
       await unlock(page);
       await expect(page.getByText(/^Validated visitor with plate PIN 1/)).toBeVisible();
     });
-    await row.getByRole('button', { name: /^End the kiosk/ }).click();
+    await row.getByRole('button', { name: /^End kiosk \d/ }).click();
     await expectAccessible(desk);
-    await desk.getByRole('button', { name: 'End kiosk' }).click();
+    await desk.getByRole('dialog').getByRole('button', { name: 'End kiosk' }).click();
     await expect(page.getByRole('heading', { name: 'This kiosk has ended' })).toBeVisible();
     await expectAccessible(page);
     await test.step('staff who sign in beside a kiosk sign in again to validate there', async () => {
@@ -244,6 +245,7 @@ test.describe('a kiosk', () => {
     await page.getByRole('button', { name: 'Start Kiosk' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('img', { name: 'QR code that opens the kiosk' })).toBeVisible();
+    await expect(dialog.getByText(/\/validation\?calendar=true#lkt_/)).toBeVisible();
     await expect(dialog.getByText(/^Sonoran .* · Calendar Mode · started /)).toBeVisible();
     await expectAccessible(page);
     await expectNoOverflow(page);
@@ -296,7 +298,7 @@ test.describe('a kiosk', () => {
     await waitingFor(page, plate).click();
     await expectAccessible(page);
     await unlock(page, '0000');
-    await expect(page.getByText('This PIN is wrong.')).toBeVisible();
+    await expect(page.getByText('This PIN is wrong.').first()).toBeVisible();
     await unlock(page);
     const validated = page.getByText(`Validated visitor with plate ${plate} for 45 minutes`);
     await expect(validated).toBeVisible();

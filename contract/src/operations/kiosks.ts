@@ -55,6 +55,8 @@ export const kioskMessages = {
   pin: 'Must be 4 digits.',
   weakPin: 'This PIN is easy to guess. Choose another one.',
   wrongPin: 'This PIN is wrong.',
+  /** How often in a row, because the same words aren't heard again. */
+  wrongAgain: (times: number) => `This PIN is wrong again: ${times} of ${kioskRules.wrongPins}.`,
   locked: 'Enter the staff PIN to validate.',
   pause: (minutes: number) =>
     `Too many wrong PINs. Try again in ${minutes} minutes, or accept PINs again in Validation Kiosk Setup.`,

@@ -92,6 +92,7 @@ export const kioskSpanish: Spanish = {
     'At most 12 letters and digits.': 'Como máximo 12 letras y números.',
   },
   patterns: [
+    [/^This PIN is wrong again: (\d+) of (\d+)\.$/, 'Este PIN es incorrecto otra vez: $1 de $2.'],
     [
       /^Too many wrong PINs\. Try again in (\d+) minutes, or accept PINs again in Validation Kiosk Setup\.$/,
       'Demasiados PIN incorrectos. Inténtelo de nuevo en $1 minutos, o acepte de nuevo los PIN en la configuración de quioscos.',

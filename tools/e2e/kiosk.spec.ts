@@ -173,9 +173,7 @@ test.describe('a kiosk', () => {
     await expect(requests.getByRole('row', { name: /FRONT 3/ })).toBeVisible();
     await requests.getByText('1 hour').click();
     await requests.getByRole('button', { name: 'Validate FRONT 1' }).click();
-    await expect(
-      page.getByText('Validated visitor with plate FRONT 1 for 60 minutes'),
-    ).toBeVisible();
+    await expect(page.getByText('Validated visitor with plate FRONT 1 for 1 h')).toBeVisible();
     await expect(waitingFor(kiosk, 'FRONT 1')).toHaveCount(0);
     await requests.getByText('Until a day').click();
     await requests.getByRole('button', { name: 'Validate FRONT 2' }).click();
@@ -203,8 +201,8 @@ test.describe('a kiosk', () => {
     await page.goto(`${path}/validation`);
     await expect(page.getByRole('heading', { name: 'Harbor View Lot', level: 1 })).toBeVisible();
     for (const [plate, search, validated] of [
-      ['DESK 1', '', /Validated visitor with plate DESK 1 for 120 minutes/],
-      ['DESK 2', '?minutes=45', /Validated visitor with plate DESK 2 for 45 minutes/],
+      ['DESK 1', '', /Validated visitor with plate DESK 1 for 2 h/],
+      ['DESK 2', '?minutes=45', /Validated visitor with plate DESK 2 for 45 min/],
     ] as const) {
       await page.goto(`${path}/validation${search}`);
       await ask(page, plate);
@@ -300,7 +298,7 @@ test.describe('a kiosk', () => {
     await unlock(page, '0000');
     await expect(page.getByText('This PIN is wrong.').first()).toBeVisible();
     await unlock(page);
-    const validated = page.getByText(`Validated visitor with plate ${plate} for 45 minutes`);
+    const validated = page.getByText(`Validated visitor with plate ${plate} for 45 min`);
     await expect(validated).toBeVisible();
     await expect(waitingFor(page, plate)).toHaveCount(0);
     await test.step('a validation is taken back for ten seconds, by a button without the focus', async () => {
@@ -448,7 +446,7 @@ test.describe('a kiosk', () => {
     await waitingFor(short.page, `${plate}M`).click();
     await unlock(short.page);
     await expect(short.page.getByRole('alert')).toHaveText(
-      'This kiosk validates for up to 30 minutes.',
+      'This kiosk validates for up to 30 min.',
     );
   });
 

@@ -236,7 +236,7 @@ test('staff at a kiosk cannot grant more than the kiosk’s minutes', async () =
   const { token } = await makeKiosk(at, spot, { minutes: 90, unlocked: true });
   const { body } = await ask(token, 'LONG');
   expect((await validate(token, body.pk, { minutes: 91 })).error.fields).toEqual({
-    minutes: 'This kiosk validates for up to 90 minutes.',
+    minutes: 'This kiosk validates for up to 1 h 30 min.',
   });
   expect((await validate(token, body.pk, { date: '2026-06-15' })).status).toBe(400);
   expect((await validate(token, body.pk, { minutes: 30 })).body.minutes).toBe(30);

@@ -108,6 +108,7 @@ test('a kiosk’s messages with a number or a character have their Spanish', () 
   const messages = [
     kioskMessages.pause(30),
     kioskMessages.tooLong(90),
+    kioskMessages.wrongAgain(2),
     `${carMessages.plateCharacters} $ can’t be part of a plate.`,
   ];
   const patterns = kioskSpanish.patterns ?? [];

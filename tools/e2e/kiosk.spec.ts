@@ -107,7 +107,7 @@ test.describe('a kiosk', () => {
     opened.push(office);
     const desk = await office.newPage();
     await openSpot(desk, 'employee', 'Meridian', 'kiosk-generator');
-    const row = desk.getByRole('row', { name: /Hours Mode, 90 minutes/ });
+    const row = desk.getByRole('row', { name: /Kiosk \d+ · Hours Mode, 1 h 30 min/ });
     await test.step('staff let it accept PINs again after wrong ones', async () => {
       await ask(page, 'PIN 1');
       await waitingFor(page, 'PIN 1').click();
@@ -122,12 +122,13 @@ test.describe('a kiosk', () => {
       await expectAccessible(desk);
       await row.getByRole('button', { name: /^Accept PINs at/ }).click();
       await expect(row).not.toContainText('PINs are refused');
+      await expect(desk.getByText(/^Kiosk \d+ accepts PINs again\.$/)).toBeVisible();
       await unlock(page);
       await expect(page.getByText(/^Validated visitor with plate PIN 1/)).toBeVisible();
     });
-    await row.getByRole('button', { name: /^End the kiosk/ }).click();
+    await row.getByRole('button', { name: /^End kiosk \d/ }).click();
     await expectAccessible(desk);
-    await desk.getByRole('button', { name: 'End kiosk' }).click();
+    await desk.getByRole('dialog').getByRole('button', { name: 'End kiosk' }).click();
     await expect(page.getByRole('heading', { name: 'This kiosk has ended' })).toBeVisible();
     await expectAccessible(page);
     await test.step('staff who sign in beside a kiosk sign in again to validate there', async () => {
@@ -172,9 +173,7 @@ test.describe('a kiosk', () => {
     await expect(requests.getByRole('row', { name: /FRONT 3/ })).toBeVisible();
     await requests.getByText('1 hour').click();
     await requests.getByRole('button', { name: 'Validate FRONT 1' }).click();
-    await expect(
-      page.getByText('Validated visitor with plate FRONT 1 for 60 minutes'),
-    ).toBeVisible();
+    await expect(page.getByText('Validated visitor with plate FRONT 1 for 1 h')).toBeVisible();
     await expect(waitingFor(kiosk, 'FRONT 1')).toHaveCount(0);
     await requests.getByText('Until a day').click();
     await requests.getByRole('button', { name: 'Validate FRONT 2' }).click();
@@ -202,8 +201,8 @@ test.describe('a kiosk', () => {
     await page.goto(`${path}/validation`);
     await expect(page.getByRole('heading', { name: 'Harbor View Lot', level: 1 })).toBeVisible();
     for (const [plate, search, validated] of [
-      ['DESK 1', '', /Validated visitor with plate DESK 1 for 120 minutes/],
-      ['DESK 2', '?minutes=45', /Validated visitor with plate DESK 2 for 45 minutes/],
+      ['DESK 1', '', /Validated visitor with plate DESK 1 for 2 h/],
+      ['DESK 2', '?minutes=45', /Validated visitor with plate DESK 2 for 45 min/],
     ] as const) {
       await page.goto(`${path}/validation${search}`);
       await ask(page, plate);
@@ -244,6 +243,7 @@ test.describe('a kiosk', () => {
     await page.getByRole('button', { name: 'Start Kiosk' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('img', { name: 'QR code that opens the kiosk' })).toBeVisible();
+    await expect(dialog.getByText(/\/validation\?calendar=true#lkt_/)).toBeVisible();
     await expect(dialog.getByText(/^Sonoran .* · Calendar Mode · started /)).toBeVisible();
     await expectAccessible(page);
     await expectNoOverflow(page);
@@ -283,6 +283,7 @@ test.describe('a kiosk', () => {
       await page.getByRole('button', { name: 'Correct the plate' }).click();
       await expect(waitingFor(page, 'GUEST')).toHaveCount(0);
       await expect(page.getByLabel('License Plate')).toHaveValue('GUEST');
+      await expect(page.getByLabel('License Plate')).toBeFocused();
       await ask(page, plate.toLowerCase());
       await expect(listed(plate)).toBeVisible();
     });
@@ -295,14 +296,18 @@ test.describe('a kiosk', () => {
     await waitingFor(page, plate).click();
     await expectAccessible(page);
     await unlock(page, '0000');
-    await expect(page.getByText('This PIN is wrong.')).toBeVisible();
+    await expect(page.getByText('This PIN is wrong.').first()).toBeVisible();
     await unlock(page);
-    const validated = page.getByText(`Validated visitor with plate ${plate} for 45 minutes`);
+    const validated = page.getByText(`Validated visitor with plate ${plate} for 45 min`);
     await expect(validated).toBeVisible();
     await expect(waitingFor(page, plate)).toHaveCount(0);
-    await test.step('a validation is taken back for ten seconds, by the button that has the focus', async () => {
-      await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
-      await page.keyboard.press('Enter');
+    await test.step('a validation is taken back for ten seconds, by a button without the focus', async () => {
+      await expect(page.getByRole('heading', { name: 'Waiting for validation' })).toBeFocused();
+      const undo = page.getByRole('button', { name: 'Undo' });
+      const size = await undo.boundingBox();
+      expect(size?.height).toBeGreaterThanOrEqual(50);
+      expect(size?.width).toBeGreaterThan(60);
+      await undo.click();
       await expect(waitingFor(page, plate)).toBeVisible();
       await expect(page.getByText(`${plate} isn’t validated any more`)).toBeVisible();
     });
@@ -441,7 +446,7 @@ test.describe('a kiosk', () => {
     await waitingFor(short.page, `${plate}M`).click();
     await unlock(short.page);
     await expect(short.page.getByRole('alert')).toHaveText(
-      'This kiosk validates for up to 30 minutes.',
+      'This kiosk validates for up to 30 min.',
     );
   });
 

@@ -413,6 +413,8 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     await dialog(page)
       .getByRole('button', { name: /^Paid in cash/ })
       .click();
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Record' }).click();
     await expect(dialog(page).getByText('The balance is paid.')).toBeVisible();
     await dialog(page).getByRole('button', { name: 'End Rental' }).click();
     await expect(dialog(page).getByText(`${name} is checked out`)).toBeVisible();

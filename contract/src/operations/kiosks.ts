@@ -10,6 +10,7 @@ import {
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText } from '../kernel/fields.ts';
+import { formatStay } from '../kernel/format.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { pageSchema } from '../kernel/paging.ts';
 import { validationSources } from './visitors.ts';
@@ -50,11 +51,13 @@ export const kioskMessages = {
   empty: 'There are no visitors currently requesting validation',
   validated: (plate: string, period: { minutes: number } | { until: string }) =>
     'minutes' in period
-      ? `Validated visitor with plate ${plate} for ${period.minutes} minutes`
+      ? `Validated visitor with plate ${plate} for ${formatStay(period.minutes)}`
       : `Validated visitor with plate ${plate} until ${period.until}`,
   pin: 'Must be 4 digits.',
   weakPin: 'This PIN is easy to guess. Choose another one.',
   wrongPin: 'This PIN is wrong.',
+  /** How often in a row, because the same words aren't heard again. */
+  wrongAgain: (times: number) => `This PIN is wrong again: ${times} of ${kioskRules.wrongPins}.`,
   locked: 'Enter the staff PIN to validate.',
   pause: (minutes: number) =>
     `Too many wrong PINs. Try again in ${minutes} minutes, or accept PINs again in Validation Kiosk Setup.`,
@@ -62,7 +65,7 @@ export const kioskMessages = {
   tooLateToCorrect: 'The plate can’t be corrected here any more. Ask our staff.',
   notWaiting: 'This visitor has already been validated, or has left.',
   deadTicket: 'This link has been used or has expired. Start the kiosk again.',
-  tooLong: (minutes: number) => `This kiosk validates for up to ${minutes} minutes.`,
+  tooLong: (minutes: number) => `This kiosk validates for up to ${formatStay(minutes)}.`,
   maxDuration: 'Must be at most 31 days (744 hours).',
   hoursOnly: 'This kiosk grants a number of hours, not a date.',
   tooLate: `Must be a day within the next ${kioskRules.calendarDays} days.`,

@@ -149,7 +149,10 @@ export async function unlockByPin(
     await tx`
       update kiosks set pin_failures = ${failures}, pin_locked_until = ${pause ? now + pause : null}
       where ${kioskFilter}`;
-    return wrongFields({ pin: kioskMessages.wrongPin });
+    const times = failures % kioskRules.wrongPins || kioskRules.wrongPins;
+    return wrongFields({
+      pin: times === 1 ? kioskMessages.wrongPin : kioskMessages.wrongAgain(times),
+    });
   });
   if (refusal) throw refusal;
 }

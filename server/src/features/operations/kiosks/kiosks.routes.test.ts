@@ -236,7 +236,7 @@ test('staff at a kiosk cannot grant more than the kiosk’s minutes', async () =
   const { token } = await makeKiosk(at, spot, { minutes: 90, unlocked: true });
   const { body } = await ask(token, 'LONG');
   expect((await validate(token, body.pk, { minutes: 91 })).error.fields).toEqual({
-    minutes: 'This kiosk validates for up to 90 minutes.',
+    minutes: 'This kiosk validates for up to 1 h 30 min.',
   });
   expect((await validate(token, body.pk, { date: '2026-06-15' })).status).toBe(400);
   expect((await validate(token, body.pk, { minutes: 30 })).body.minutes).toBe(30);
@@ -280,9 +280,14 @@ test('staff on the dashboard see and validate the same waiting list without a ki
 test('five wrong PINs lock the kiosk for 15 minutes, and five more lock it for 30', async () => {
   const { token } = await makeKiosk(at, spot);
   const wrongFiveTimes = async () => {
-    for (let n = 0; n < 5; n++) {
-      expect((await unlock(token, '0000')).error.fields).toEqual({ pin: 'This PIN is wrong.' });
-    }
+    for (const pin of [
+      'This PIN is wrong.',
+      'This PIN is wrong again: 2 of 5.',
+      'This PIN is wrong again: 3 of 5.',
+      'This PIN is wrong again: 4 of 5.',
+      'This PIN is wrong again: 5 of 5.',
+    ])
+      expect((await unlock(token, '0000')).error.fields).toEqual({ pin });
   };
   await wrongFiveTimes();
   const right = await unlock(token, '4711');

@@ -1,5 +1,6 @@
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import { createVisitor } from '@lotkeeper/contract/operations/visitors';
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../kernel/language.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -37,9 +38,15 @@ export function AddPlate(props: {
     },
   });
   const { values, set, text, errorFor } = form;
+  const field = useRef<HTMLInputElement>(null);
+  const isCorrection = typed !== null;
+  useEffect(() => {
+    if (isCorrection) field.current?.focus();
+  }, [isCorrection]);
   return (
     <form className="ui-stack" {...form.props}>
       <TextInput
+        ref={field}
         label={texts.plate}
         size="lg"
         {...text('plate')}

@@ -16,15 +16,17 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { RowButton } from '../../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import { CopyText } from '../../../ui/form/copy-text.tsx';
 import form from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './kiosk-generator.module.css';
 import type { StartedKiosk } from './start-kiosk.tsx';
-import { describeMode, openKioskHere, StartKiosk } from './start-kiosk.tsx';
+import { describeKiosk, openKioskHere, StartKiosk } from './start-kiosk.tsx';
 import { WaitingRequests } from './waiting-requests.tsx';
 
 const QrCode = lazy(() => import('../../../ui/media/qr-code.tsx'));
@@ -59,7 +61,7 @@ export function KioskGeneratorPage(props: { organizationId: string; spot: SpotSu
 
 function StartedDialog(props: { spot: SpotSummary; started: StartedKiosk; onClose: () => void }) {
   const { spot, started, onClose } = props;
-  const { address, mode } = started;
+  const { address, name } = started;
   const [startedAt] = useState(now);
   const until = startedAt + kioskRules.ticketMinutes * minuteMs;
   const format = (at: number) => formatInstant(at / 1000, spot.timezone);
@@ -74,8 +76,9 @@ function StartedDialog(props: { spot: SpotSummary; started: StartedKiosk; onClos
         </Suspense>
       </div>
       <p className="ui-bottom-wide">
-        {spot.name} · {mode} · started {format(startedAt)}
+        {spot.name} · {name} · started {format(startedAt)}
       </p>
+      <CopyText label="Copy link" copied="Copied" text={address} />
       <div className={form.buttons}>
         <Button variant="default" onClick={() => void openKioskHere(address)}>
           Open it here and sign out
@@ -89,8 +92,15 @@ function StartedDialog(props: { spot: SpotSummary; started: StartedKiosk; onClos
 function RunningKiosks({ spot }: { spot: SpotSummary }) {
   const kiosks = useRead(listKiosks, { query: { spot: String(spot.pk) } }, { refreshEvery });
   const [ending, setEnding] = useState<Kiosk | null>(null);
+  const [notice, setNotice] = useState('');
+  const columns = createColumns(spot, {
+    hasRefusals: kiosks.data?.some((kiosk) => kiosk.pin_locked_until !== null) ?? false,
+    onAccepted: ({ pk }) => setNotice(`Kiosk ${pk} accepts PINs again.`),
+    onEnd: setEnding,
+  });
   return (
     <>
+      <Notice text={notice} />
       <TablePanel
         query={kiosks}
         title="Running kiosks"
@@ -98,7 +108,7 @@ function RunningKiosks({ spot }: { spot: SpotSummary }) {
         skeletonRows={2}
         caption="Running kiosks"
         rowKey={({ pk }) => pk}
-        columns={createColumns(spot, setEnding)}
+        columns={columns}
         empty={{ icon: Tablet, title: 'Kiosks that you start will be listed here' }}
       />
       {ending ? (
@@ -117,23 +127,45 @@ function RunningKiosks({ spot }: { spot: SpotSummary }) {
   );
 }
 
-function AcceptPins({ kiosk }: { kiosk: Kiosk }) {
+function AcceptPins({ kiosk, onAccepted }: { kiosk: Kiosk; onAccepted: () => void }) {
   const accept = useSend(acceptPins, [listKiosks]);
   return (
     <>
       <RowButton
         action="Accept PINs"
-        subject={`at the kiosk that was started ${formatAgo(kiosk.created_at, now())}`}
+        subject={`at kiosk ${kiosk.pk}`}
         loading={accept.isPending}
-        onClick={() => accept.mutate({ params: { id: kiosk.pk } })}
+        onClick={() => accept.mutate({ params: { id: kiosk.pk } }, { onSuccess: onAccepted })}
       />
       <FormFailure error={accept.error} action={acceptPins.failure} />
     </>
   );
 }
 
-const createColumns = (spot: SpotSummary, onEnd: (kiosk: Kiosk) => void): DataColumn<Kiosk>[] => [
-  { key: 'mode', header: 'Kiosk', primary: true, render: describeMode },
+const pinsColumn = (spot: SpotSummary, onAccepted: (kiosk: Kiosk) => void): DataColumn<Kiosk> => ({
+  key: 'pins',
+  header: 'Wrong PINs',
+  render: (kiosk) =>
+    kiosk.pin_locked_until === null ? null : (
+      <>
+        PINs are refused until {formatDayTime(kiosk.pin_locked_until, now(), spot.timezone)}.{' '}
+        <AcceptPins kiosk={kiosk} onAccepted={() => onAccepted(kiosk)} />
+      </>
+    ),
+});
+
+interface KioskColumns {
+  /** Whether a kiosk refuses PINs. */
+  hasRefusals: boolean;
+  onAccepted: (kiosk: Kiosk) => void;
+  onEnd: (kiosk: Kiosk) => void;
+}
+
+const createColumns = (
+  spot: SpotSummary,
+  { hasRefusals, onAccepted, onEnd }: KioskColumns,
+): DataColumn<Kiosk>[] => [
+  { key: 'mode', header: 'Kiosk', primary: true, render: describeKiosk },
   {
     key: 'started',
     header: 'Started',
@@ -145,17 +177,7 @@ const createColumns = (spot: SpotSummary, onEnd: (kiosk: Kiosk) => void): DataCo
     render: ({ last_seen_at }) =>
       last_seen_at === null ? 'Not opened yet' : formatAgo(last_seen_at, now()),
   },
-  {
-    key: 'pins',
-    header: 'Wrong PINs',
-    render: (kiosk) =>
-      kiosk.pin_locked_until === null ? null : (
-        <>
-          PINs are refused until {formatDayTime(kiosk.pin_locked_until, now(), spot.timezone)}.{' '}
-          <AcceptPins kiosk={kiosk} />
-        </>
-      ),
-  },
+  ...(hasRefusals ? [pinsColumn(spot, onAccepted)] : []),
   {
     key: 'end',
     header: 'End',
@@ -164,7 +186,7 @@ const createColumns = (spot: SpotSummary, onEnd: (kiosk: Kiosk) => void): DataCo
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`End the kiosk that was started ${formatAgo(kiosk.created_at, now())}`}
+        aria-label={`End kiosk ${kiosk.pk}`}
         onClick={() => onEnd(kiosk)}
       >
         End

@@ -9,7 +9,7 @@ import {
   withdrawPlate,
 } from '@lotkeeper/contract/operations/kiosks';
 import type { ReactNode } from 'react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
 import { now } from '../../../kernel/clock.ts';
 import { useSpeech, useTexts } from '../../../kernel/language.ts';
@@ -83,7 +83,10 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
   const texts = useTexts(kioskTexts);
   const describeError = useFailureText();
   const [notice, setNotice] = useState(noNotice);
+  const list = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    // On to the next guest: one more Enter at Undo would take the validation back.
+    if (notice.undo) list.current?.focus({ preventScroll: true });
     const clear = () => setNotice((current) => (current === notice ? noNotice : current));
     const seconds = notice.typed ? kioskRules.correctSeconds : kioskRules.undoSeconds;
     const timer = setTimeout(clear, seconds * 1000);
@@ -193,13 +196,6 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
           waitingCount={items.length}
           hasUnsaved={items.some(({ unsaved }) => unsaved)}
         />
-        <Unlocked
-          until={validating.unlockedUntil}
-          onLock={() => {
-            validating.lock();
-            lock.mutate({});
-          }}
-        />
       </header>
       <main className={classes.main}>
         <section aria-labelledby="ask">
@@ -234,9 +230,16 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
           </div>
         </section>
         <section aria-labelledby="waiting">
-          <h2 id="waiting" className={classes.part}>
+          <h2 ref={list} id="waiting" className={classes.part} tabIndex={-1}>
             {texts.waiting}
           </h2>
+          <Unlocked
+            until={validating.unlockedUntil}
+            onLock={() => {
+              validating.lock();
+              lock.mutate({});
+            }}
+          />
           <Waiting
             visitors={waiting.data?.results ?? null}
             failed={waiting.error !== null}
@@ -268,7 +271,7 @@ function Unlocked({ until, onLock }: { until: number; onLock: () => void }) {
   return (
     <div className={classes.unlocked}>
       <span role="timer">{texts.unlocked(seconds)}</span>
-      <Button variant="default" onClick={onLock}>
+      <Button variant="default" size="lg" onClick={onLock}>
         {texts.lock}
       </Button>
     </div>

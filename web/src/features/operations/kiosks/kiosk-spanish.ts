@@ -1,6 +1,7 @@
 import { carMessages } from '@lotkeeper/contract/cars/cars';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/operations/kiosks';
 import { visitorMessages } from '@lotkeeper/contract/operations/visitors';
+import { formatStay } from '../../../kernel/format.ts';
 import type { Spanish } from '../../../shared/driver-language.tsx';
 import { inSpanish } from '../../../shared/driver-language.tsx';
 import { stateSelectTexts } from '../../../shared/state-select.tsx';
@@ -58,14 +59,14 @@ export const kioskSpanish: Spanish = {
       howTo: 'Escriba su placa y pida a nuestro personal que la valide.',
       validated: (plate, period) =>
         'minutes' in period
-          ? `Se validó la placa ${plate} por ${period.minutes} minutos`
+          ? `Se validó la placa ${plate} por ${formatStay(period.minutes)}`
           : `Se validó la placa ${plate} hasta el ${period.until}`,
     }),
     inSpanish(validationTexts, {
       title: (plate) => `Validar ${plate}`,
       validate: 'Validar',
       until: 'Válido hasta el final del',
-      minutes: (minutes) => `Estacionamiento gratis por ${minutes} minutos.`,
+      minutes: (minutes) => `Estacionamiento gratis por ${formatStay(minutes)}.`,
       noDate: 'Elija una fecha',
       cancel: 'Cancelar',
       pin: 'PIN del personal',
@@ -92,14 +93,12 @@ export const kioskSpanish: Spanish = {
     'At most 12 letters and digits.': 'Como máximo 12 letras y números.',
   },
   patterns: [
+    [/^This PIN is wrong again: (\d+) of (\d+)\.$/, 'Este PIN es incorrecto otra vez: $1 de $2.'],
     [
       /^Too many wrong PINs\. Try again in (\d+) minutes, or accept PINs again in Validation Kiosk Setup\.$/,
       'Demasiados PIN incorrectos. Inténtelo de nuevo en $1 minutos, o acepte de nuevo los PIN en la configuración de quioscos.',
     ],
-    [
-      /^This kiosk validates for up to (\d+) minutes\.$/,
-      'Este quiosco valida por un máximo de $1 minutos.',
-    ],
+    [/^This kiosk validates for up to (.+)\.$/, 'Este quiosco valida por un máximo de $1.'],
     [
       /^Only letters, digits, spaces and dashes\. (.+) can’t be part of a plate\.$/,
       'Solo letras, números, espacios y guiones. $1 no puede ser parte de una placa.',

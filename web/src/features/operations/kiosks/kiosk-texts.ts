@@ -1,4 +1,5 @@
 import { kioskMessages, listWaitingVisitors } from '@lotkeeper/contract/operations/kiosks';
+import { formatStay } from '../../../kernel/format.ts';
 
 /** What a kiosk's screen says. */
 export const kioskTexts = {
@@ -44,7 +45,7 @@ export const validationTexts = {
   title: (plate: string) => `Validate ${plate}`,
   validate: 'Validate',
   until: 'Valid until the end of',
-  minutes: (minutes: number) => `Free parking for ${minutes} minutes.`,
+  minutes: (minutes: number) => `Free parking for ${formatStay(minutes)}.`,
   noDate: 'Please select a date',
   cancel: 'Cancel',
   pin: 'Staff PIN',

@@ -9,21 +9,21 @@ import { isGuestSession, markGuestSession, ticketIn } from './kiosk-token.ts';
 import { plateStorage, usePlatesToSend } from './plates-to-send.ts';
 import { readMinutes, validateKiosk } from './start-kiosk.tsx';
 
-test('hours and minutes add up to minutes, and two hours are the default', () => {
+test('hours and minutes add up to minutes', () => {
   const minutes = (hours: string, minutes: string) => readMinutes({ hours, minutes });
   expect(minutes('1', '30')).toBe(90);
   expect(minutes('', '5')).toBe(5);
-  expect(minutes('0', '0')).toBe(120);
-  expect(minutes('', '')).toBe(120);
 });
 
-test('a wrong time is refused at its field, and one over 31 days at Hours', () => {
+test('a wrong time is refused at its field, and none or one over 31 days at Hours', () => {
   const problems = (hours: string, minutes: string) =>
     validateKiosk({ mode: 'hours', screen: 'here', pin: '4711', hours, minutes });
   expect(problems('2.5', '0')).toEqual({ hours: 'Enter a whole number.' });
   expect(problems('2', '-5')).toEqual({ minutes: 'Must be at least 0 minutes.' });
   expect(problems('744', '0')).toEqual({});
   expect(problems('744', '1')).toEqual({ hours: 'Must be at most 31 days (744 hours).' });
+  for (const none of ['', '0'])
+    expect(problems(none, none)).toEqual({ hours: 'Enter how long a visitor may park.' });
   expect(problems('', '99999')).toEqual({ hours: 'Must be at most 31 days (744 hours).' });
 });
 
@@ -108,6 +108,7 @@ test('a kiosk’s messages with a number or a character have their Spanish', () 
   const messages = [
     kioskMessages.pause(30),
     kioskMessages.tooLong(90),
+    kioskMessages.wrongAgain(2),
     `${carMessages.plateCharacters} $ can’t be part of a plate.`,
   ];
   const patterns = kioskSpanish.patterns ?? [];

@@ -1,5 +1,6 @@
 import type { Kiosk, KioskMode } from '@lotkeeper/contract/operations/kiosks';
 import { createKiosk, kioskRules, listKiosks } from '@lotkeeper/contract/operations/kiosks';
+import { formatStay } from '../../../kernel/format.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { endSession } from '../../../kernel/session.tsx';
 import { stringifySearch } from '../../../kernel/url-state.ts';
@@ -18,8 +19,8 @@ import classes from './kiosk-generator.module.css';
 /** A started kiosk for another device, and its single-use URL. */
 export interface StartedKiosk {
   address: string;
-  /** Its mode in words. */
-  mode: string;
+  /** Its number and mode in words. */
+  name: string;
 }
 
 /** Opens a kiosk in this browser and signs it out, so that a guest never reaches the dashboard. */
@@ -61,20 +62,20 @@ interface Draft {
 }
 const emptyDraft: Draft = { mode: 'hours', screen: 'there', hours: '2', minutes: '0', pin: '' };
 
-export const describeMode = ({ mode, minutes }: Kiosk): string =>
-  mode === 'calendar' ? 'Calendar Mode' : `Hours Mode, ${minutes} minutes`;
+/** Its number tells it from one that was started in the same minute. */
+export const describeKiosk = ({ pk, mode, minutes }: Kiosk): string =>
+  `Kiosk ${pk} · ${mode === 'calendar' ? 'Calendar Mode' : `Hours Mode, ${formatStay(minutes)}`}`;
 
-/** The entered time in minutes, or the default. */
+/** The entered time in minutes. */
 export const readMinutes = ({ hours, minutes }: Pick<Draft, 'hours' | 'minutes'>): number =>
-  (parseNumber(hours, hourRules) ?? 0) * 60 + (parseNumber(minutes, minuteRules) ?? 0) ||
-  kioskRules.defaultMinutes;
+  (parseNumber(hours, hourRules) ?? 0) * 60 + (parseNumber(minutes, minuteRules) ?? 0);
 
 const toBody = (spot: number, draft: Draft) => {
   const { mode, pin } = draft;
   return { spot, mode, pin, ...(mode === 'hours' ? { minutes: readMinutes(draft) } : {}) };
 };
 
-/** The problems, by field. A time that is too long is reported at Hours. */
+/** The problems, by field. A time that is too long, or none, is reported at Hours. */
 export function validateKiosk(draft: Draft): Problems {
   const { minutes, ...problems } = findProblems(createKiosk.body, toBody(1, draft));
   if (draft.mode !== 'hours') return problems;
@@ -82,7 +83,9 @@ export function validateKiosk(draft: Draft): Problems {
     hours: [draft.hours, hourRules],
     minutes: [draft.minutes, minuteRules],
   });
-  return { ...problems, ...(minutes ? { hours: minutes } : {}), ...numbers };
+  if (Object.keys(numbers).length > 0) return { ...problems, ...numbers };
+  const hours = readMinutes(draft) === 0 ? 'Enter how long a visitor may park.' : minutes;
+  return { ...problems, ...(hours ? { hours } : {}) };
 }
 
 export function StartKiosk(props: {
@@ -112,7 +115,7 @@ export function StartKiosk(props: {
               return;
             }
             form.reset({ ...draft, pin: '' });
-            onStarted({ address, mode: describeMode(kiosk) });
+            onStarted({ address, name: describeKiosk(kiosk) });
           },
         },
       ),

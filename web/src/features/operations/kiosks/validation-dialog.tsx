@@ -2,11 +2,12 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
 import { kioskRules, unlockKiosk } from '@lotkeeper/contract/operations/kiosks';
 import { useRef } from 'react';
-import { useTexts } from '../../../kernel/language.ts';
+import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { Announcement } from '../../../ui/frame/announcement.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { KioskInfo } from './kiosk.api.ts';
 import { useKioskSend } from './kiosk.api.ts';
@@ -26,6 +27,7 @@ interface ValidationDialogProps {
 export function ValidationDialog({ token, kiosk, visitor, validating }: ValidationDialogProps) {
   const { isLocked, byDate, minutes, close } = validating;
   const texts = useTexts(validationTexts);
+  const { translate } = useSpeech();
   const unlock = useKioskSend(token ?? '', unlockKiosk);
   const pinField = useRef<HTMLInputElement>(null);
   const form = useForm<{ pin: string; date: string }>({
@@ -86,6 +88,7 @@ export function ValidationDialog({ token, kiosk, visitor, validating }: Validati
             data-autofocus
           />
         ) : null}
+        <Announcement>{translate(unlock.error?.fields.pin ?? '')}</Announcement>
         <FormFailure error={unlock.error} />
         <div className={classes.buttons}>
           <Button variant="default" size="lg" onClick={close}>

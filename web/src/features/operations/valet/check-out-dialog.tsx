@@ -85,7 +85,7 @@ export function CheckOutDialog(props: {
             <Button variant="default" size="lg" onClick={() => toCode('')} data-autofocus>
               Back
             </Button>
-            <Button size="lg" onClick={() => setStep({ ...step, at: 'balance' })}>
+            <Button variant="default" size="lg" onClick={() => setStep({ ...step, at: 'balance' })}>
               Check out {formatName(step.found)}
             </Button>
           </div>

@@ -109,6 +109,7 @@ export function StandArea(
   useLiveEvent(lot.pk, 'server:valet', () => markStale(standReads));
   return (
     <>
+      <Actions onOpen={open} />
       <OutboxStrip outbox={outbox} items={items} online={online} />
       {summary.isPending ? (
         <div data-grows />
@@ -133,7 +134,6 @@ export function StandArea(
           onEdit={(session) => open({ kind: 'edit', session })}
         />
       </div>
-      <Actions onOpen={open} />
       {dialog?.kind === 'check-in' ? (
         <CheckInDialog {...dialog} stand={stand} outgoing={items} onClose={close} />
       ) : null}
@@ -174,7 +174,7 @@ function Figures({ summary }: { summary: QueryLike<ValetSummary> }) {
   );
 }
 
-/** The most frequent actions, within reach of a thumb. */
+/** The most frequent actions, within reach of a thumb and first by keyboard. */
 function Actions({ onOpen }: { onOpen: (what: OpenDialog) => void }) {
   return (
     <nav className={classes.actions} aria-label="Stand">

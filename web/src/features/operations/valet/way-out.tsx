@@ -13,6 +13,7 @@ import { useHasRole } from '../../../kernel/session.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { TextInput } from '../../../ui/form/text-input.tsx';
+import { ConfirmDialog } from '../../../ui/frame/confirm-dialog.tsx';
 import { Failed } from './failed.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { UntextedPart } from './untexted-part.tsx';
@@ -37,6 +38,7 @@ interface WayOutProps {
 export function WayOut(props: WayOutProps) {
   const { organization, session, quote, onPaid, onTexted } = props;
   const hasRole = useHasRole(organization);
+  const [asking, setAsking] = useState(false);
   const cash = useAsk(takeValetCash, standReads);
   const phone = useAsk(changeValetPhone, standReads);
   const params = { id: session.uuid };
@@ -47,17 +49,30 @@ export function WayOut(props: WayOutProps) {
       {balance > 0 ? (
         <div className={form.form}>
           <p className="ui-dimmed">The driver pays in cash.</p>
-          <Failed failure={cash.error ? describeFailure(cash.error) : null} />
-          <Button
-            variant="default"
-            size="lg"
-            loading={cash.isPending}
-            onClick={() =>
-              cash.mutate({ params, body: { balance, quoted_at } }, { onSuccess: () => onPaid?.() })
-            }
-          >
+          <Button variant="default" size="lg" onClick={() => setAsking(true)}>
             Paid in cash: {formatMoneyExact(balance)}
           </Button>
+          {asking ? (
+            <ConfirmDialog
+              question={`Record ${formatMoneyExact(balance)} in cash?`}
+              confirm="Record"
+              onConfirm={() =>
+                cash.mutate(
+                  { params, body: { balance, quoted_at } },
+                  {
+                    onSuccess: () => {
+                      setAsking(false);
+                      onPaid?.();
+                    },
+                  },
+                )
+              }
+              onClose={() => setAsking(false)}
+              send={cash}
+            >
+              The balance counts as paid, and the card isn’t charged.
+            </ConfirmDialog>
+          ) : null}
         </div>
       ) : null}
       <PhoneStep

@@ -7,9 +7,10 @@ import {
   takeValetCash,
   valetMessages,
 } from '@lotkeeper/contract/operations/valet';
+import { nothingSends } from '@lotkeeper/contract/people/session';
 import { useState } from 'react';
 import { formatMoneyExact } from '../../../kernel/format.ts';
-import { useHasRole } from '../../../kernel/session.tsx';
+import { useHasRole, useSends } from '../../../kernel/session.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -37,6 +38,7 @@ interface WayOutProps {
 export function WayOut(props: WayOutProps) {
   const { organization, session, quote, onPaid, onTexted } = props;
   const hasRole = useHasRole(organization);
+  const sends = useSends();
   const cash = useAsk(takeValetCash, standReads);
   const phone = useAsk(changeValetPhone, standReads);
   const params = { id: session.uuid };
@@ -61,8 +63,12 @@ export function WayOut(props: WayOutProps) {
         </div>
       ) : null}
       <PhoneStep
-        text="A new code and link go to this number. The old ones stop working."
-        submitLabel="Text a new code"
+        text={`${
+          sends.sms
+            ? 'A new code and link go to this number.'
+            : `${nothingSends.sms} You’ll see the driver’s new code and link, to show them.`
+        } The old ones stop working.`}
+        submitLabel={sends.sms ? 'Text a new code' : 'Show the new code'}
         pending={phone.isPending}
         failure={
           phone.error ? describeFailure(phone.error, { 400: valetMessages.invalidPhone }) : null

@@ -14,6 +14,7 @@ import { useHasRole, useSends } from '../../../kernel/session.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { TextInput } from '../../../ui/form/text-input.tsx';
+import { useRefusedField } from '../../../ui/form/use-form.ts';
 import { Failed } from './failed.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { UntextedPart } from './untexted-part.tsx';
@@ -93,8 +94,10 @@ function Release({ session, onEnded }: WayOutProps) {
   const [reason, setReason] = useState('');
   const params = { id: session.uuid };
   const error = release.error ?? end.error;
+  const ref = useRefusedField(release.error);
   return (
     <form
+      ref={ref}
       className={form.form}
       onSubmit={(event) => {
         event.preventDefault();

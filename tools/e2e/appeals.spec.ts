@@ -134,6 +134,7 @@ test.describe('appeals', () => {
     await expectAccessibleAtBothWidths(page);
     await dialog.getByRole('button', { name: 'Save decision' }).click();
     await expect(page.getByText(/^Decided, but the driver wasn’t told\./)).toBeVisible();
+    await expect(page.getByText(/Tell the driver yourself:/)).toBeVisible();
     await expect(panel(page, 'State')).toContainText('Reduced');
 
     const answer = await newestMessage(email, (await readMessages(email)).length - 1);

@@ -12,12 +12,14 @@ import { ticket } from './violations.ts';
 
 /**
  * What is known of a plate at a property, best for its driver first: it has a right there, came a moment ago, nothing is
- * charged now, it has a right at another property, a plate like it has a right, its right is over, or nothing.
+ * charged now, its driver asked for free parking and waits for staff, it has a right at another property, a plate like it
+ * has a right, its right is over, or nothing.
  */
 export const plateAnswers = [
   'may_park',
   'grace',
   'unenforced',
+  'waiting',
   'elsewhere',
   'alike',
   'expired',
@@ -70,6 +72,7 @@ const plateCheck = z.object({
   answer: z.enum(plateAnswers),
   until: time,
   came_at: time,
+  asked_at: time,
   grace_minutes: z.int(),
   rights: z.array(right),
   reads: z.array(
@@ -113,6 +116,8 @@ export const plateCheckMessages = {
   written: (code: string) => `Violation ${code} is for this car and its stay already.`,
   alike:
     'A plate like this one has a right to park. Look again, and send looked_again if it’s this one.',
+  waiting:
+    'The driver asked for free parking and waits for staff. Look again, and send looked_again to write a violation anyway.',
   otherRequest: 'This request was sent for another plate, or at another property.',
   placeholder: 'This isn’t a plate.',
 } as const;
@@ -164,12 +169,13 @@ export const fieldTexts = {
   state: ['The two letters of the plate’s state or province, if it is known.', 'AZ'],
   checked_at: 'When it was checked, in milliseconds since 1970.',
   answer: [
-    'What is known: it may park (`may_park`), came within the grace period (`grace`), nothing is charged now (`unenforced`), it may park at another property (`elsewhere`), a car whose plate differs by a character may park (`alike`), its right is over (`expired`), or `unknown`.',
+    'What is known: it may park (`may_park`), came within the grace period (`grace`), nothing is charged now (`unenforced`), its driver asked for free parking and waits for staff (`waiting`), it may park at another property (`elsewhere`), a car whose plate differs by a character may park (`alike`), its right is over (`expired`), or `unknown`.',
     'may_park',
   ],
   until:
     'Until when that holds, or since when it doesn’t, in milliseconds since 1970; null for no end.',
   came_at: 'When cameras saw the car come; null if they didn’t, or saw it leave.',
+  asked_at: 'When its driver asked for free parking; null unless they wait for staff.',
   grace_minutes: 'How many minutes a car may stay before it has to be paid for.',
   rights: 'The rights that the answer rests on, and those that begin within a day.',
   kind: ['What gives the right.', 'rental'],
@@ -185,7 +191,7 @@ export const fieldTexts = {
   image_url: 'A URL of the image, which expires after 15 minutes; null for programs.',
   violation: 'The violation of the car’s stay, whatever became of it; null if there is none.',
   status: 'Whether it is open (`Created`), paid or waived.',
-  looked_again: 'Whether somebody looked again: needed where the answer is `alike`.',
+  looked_again: 'Whether somebody looked again: needed where the answer is `waiting` or `alike`.',
   'violation.amount': 'The penalty in cents.',
   owes: 'What open violations of the plate’s earlier stays at the property add up to, in cents.',
   penalty: 'What a violation would cost, in cents; null where none may be written.',

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../kernel/api.ts';
 import { Form as FieldsAndButtons } from '../ui/form/form.tsx';
+import { OneChoice } from '../ui/form/one-choice.tsx';
 import { TextInput } from '../ui/form/text-input.tsx';
 import { findNumberProblems, findProblems, useForm } from '../ui/form/use-form.ts';
 import { renderUi } from '../ui/test-render.tsx';
@@ -88,6 +89,44 @@ test('the server’s message about a field is shown at the field', () => {
   const refusal = { detail: 'No.', code: 'invalid_fields', fields: { pin: 'Is taken.' } } as const;
   render(<Form error={new ApiError(400, refusal)} onSubmit={vi.fn()} />);
   expect(screen.getByText('Is taken.')).toBeTruthy();
+});
+
+test('the focus moves to the first field that the server refuses, and again at the next refusal', async () => {
+  const refuse = () =>
+    new ApiError(400, { detail: 'No.', code: 'invalid_fields', fields: { minutes: 'Too long.' } });
+  const { rerender } = render(<Form onSubmit={vi.fn()} />);
+  for (const _ of [1, 2]) {
+    screen.getByText('Save').focus();
+    rerender(<Form error={refuse()} onSubmit={vi.fn()} />);
+    await waitFor(() => expect(screen.getByLabelText(/minutes/)).toHaveFocus());
+  }
+});
+
+test('a choice that is missing is a problem like any other: the first gets the focus', async () => {
+  function Ask() {
+    const form = useForm({
+      initial: { pin: '' },
+      validate: () => ({ reason: 'Choose a reason.', pin: kioskMessages.pin }),
+      send: null,
+      onSubmit: vi.fn(),
+    });
+    return (
+      <form {...form.props}>
+        <OneChoice
+          label="Reason"
+          options={[{ value: 'paid', label: 'I paid' }]}
+          chosen={null}
+          onChange={vi.fn()}
+          error={form.errorFor('reason')}
+        />
+        <TextInput label="PIN" {...form.text('pin')} />
+        <button type="submit">Send</button>
+      </form>
+    );
+  }
+  renderUi(<Ask />);
+  fireEvent.click(screen.getByText('Send'));
+  await waitFor(() => expect(screen.getByLabelText('I paid')).toHaveFocus());
 });
 
 test('the contract’s rules report each invalid field of a card', () => {

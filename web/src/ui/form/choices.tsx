@@ -26,7 +26,11 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
       chosen.includes(value) ? chosen.filter((option) => option !== value) : [...chosen, value],
     );
   return (
-    <fieldset className={classes.choices} aria-describedby={error ? errorId : undefined}>
+    <fieldset
+      className={classes.choices}
+      aria-describedby={error ? errorId : undefined}
+      data-invalid={error ? true : undefined}
+    >
       <Legend label={label} required={required} />
       {options.map((option) => (
         <label

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { Announcement } from '../frame/announcement.tsx';
 import { Button } from './button.tsx';
@@ -72,6 +72,7 @@ interface FormProps extends Omit<FormActionsProps, 'isPending'> {
   /** Returned by `useForm`. */
   form: {
     props: {
+      ref: Ref<HTMLFormElement>;
       noValidate: boolean;
       onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => void;
       onSubmit: (event: FormEvent<HTMLFormElement>) => void;

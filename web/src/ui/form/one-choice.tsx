@@ -17,7 +17,11 @@ export function OneChoice<Value extends string>(props: OneChoiceProps<Value>) {
   const { label, options, chosen, onChange, error, required = false } = props;
   const id = useId();
   return (
-    <fieldset className={classes.choices} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      className={classes.choices}
+      aria-describedby={error ? `${id}-error` : undefined}
+      data-invalid={error ? true : undefined}
+    >
       <Legend label={label} required={required} />
       {options.map(({ value, label: name, description }) => (
         <label key={value} className={classes.choice} data-explained={Boolean(description)}>

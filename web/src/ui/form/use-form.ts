@@ -1,7 +1,7 @@
 import type { Schema } from '@lotkeeper/contract/kernel/endpoint';
 import type { FormEvent, KeyboardEvent } from 'react';
-import { useState } from 'react';
-import type { Sending } from '../../kernel/api.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { ApiError, Sending } from '../../kernel/api.ts';
 import { useSpeech } from '../../kernel/language.ts';
 import { explainDisabled } from './form.tsx';
 import type { NumberRules } from './number-input.rules.ts';
@@ -55,9 +55,24 @@ const isBlank = (value: unknown) =>
 
 /** Moves focus to the first invalid field, once its message is shown. */
 function focusFirstProblem(form: HTMLFormElement): void {
-  requestAnimationFrame(() =>
-    form.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')?.focus(),
-  );
+  requestAnimationFrame(() => {
+    const field = form.querySelector<HTMLElement>(
+      '[aria-invalid="true"]:not(:disabled), fieldset[data-invalid] input:not(:disabled)',
+    );
+    field?.focus();
+    // A bar of buttons may cover what focus alone brings into view; jsdom can't scroll.
+    field?.scrollIntoView?.({ block: 'center' });
+  });
+}
+
+/** For a form: focus moves to the first field that the server refused, which may be out of sight. */
+export function useRefusedField(error: ApiError | null) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (form.current && Object.keys(error?.fields ?? {}).length > 0)
+      focusFirstProblem(form.current);
+  }, [error]);
+  return form;
 }
 
 /**
@@ -69,6 +84,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const { initial, validate, send, onSubmit } = options;
   const { translate } = useSpeech();
   const error = send?.error ?? null;
+  const ref = useRefusedField(error);
   const [values, setValues] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [isSubmitted, setIsSubmitted] = useState(false);
@@ -137,6 +153,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
       onChange: (input: string) => setText(name, field, input),
     }),
     props: {
+      ref,
       noValidate: true,
       // A disabled button ignores Enter, so what is in the way is reported instead.
       onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {

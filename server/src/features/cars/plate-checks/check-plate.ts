@@ -14,6 +14,7 @@ import type { Car, ClaimRow } from '../visits/public.ts';
 import { enforcesAt, readCars, readClaims, readRights } from '../visits/public.ts';
 import type { OpenVisit } from './plate-checks.queries.ts';
 import {
+  findAskedAt,
   readOpenVisits,
   readReadsOfPlate,
   readSpotNames,
@@ -76,8 +77,9 @@ export async function checkPlate(
   const all = [...cars.own, ...cars.lookalikes, ...cars.near];
   const today = toLocalDate(now, policy.timezone);
   const ownPks = pksOf(cars.own);
-  const [visits, events] = await Promise.all([
+  const [visits, askedAt, events] = await Promise.all([
     readOpenVisits(reader, spotPk, [...new Set([key, ...all.map((car) => car.plate_key)])], now),
+    findAskedAt(reader, spotPk, [...ownPks], now),
     readEvents(reader, spotPk, {
       first: toLocalDate(instant(now - dayMs), policy.timezone),
       last: today,
@@ -106,6 +108,7 @@ export async function checkPlate(
   const finding = judgePlate(
     {
       cameAt: visit?.entrance_at ?? null,
+      askedAt,
       own,
       // A service car's right holds everywhere, and is among its own.
       elsewhere: elsewhere.filter(({ spot_pk }) => spot_pk !== null),
@@ -135,7 +138,7 @@ export async function checkPlate(
   const coming =
     finding.answer === 'may_park' ? [] : own.filter((right) => right.from > now).slice(0, 1);
   const { violation, owes } = sortViolations(violations, visit?.entrance_at ?? null, now);
-  const mayOwe = ['elsewhere', 'alike', 'expired', 'unknown'].includes(finding.answer);
+  const mayOwe = ['waiting', 'elsewhere', 'alike', 'expired', 'unknown'].includes(finding.answer);
   return {
     policy,
     visit,
@@ -146,6 +149,7 @@ export async function checkPlate(
       answer: finding.answer,
       until: finding.until,
       came_at: visit?.entrance_at ?? null,
+      asked_at: finding.answer === 'waiting' ? askedAt : null,
       grace_minutes: policy.grace_minutes,
       rights: [...shown, ...coming].map(toRight),
       reads: reads.map(({ direction, camera, image, ...read }) => ({

@@ -1,9 +1,10 @@
 import { alikePlates, readsOfPlate } from '@lotkeeper/contract/cars/plate-checks';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { kioskRules } from '@lotkeeper/contract/operations/kiosks';
 import type { ReadTime } from '../../../records/read-times.ts';
 import type { RecordReader } from '../../../records/recorder.ts';
 import { longestStayMs } from '../visits/public.ts';
@@ -43,6 +44,21 @@ export const readOpenVisits = (
     and exit_at is null and not exit_missed and verdict is null
     and entrance_at between ${instant(now - longestStayMs)} and ${now}
   order by entrance_at desc`;
+
+/** When the driver of one of these cars asked for free parking at a property that staff haven't given yet; else null. */
+export async function findAskedAt(
+  { tx, organizationId }: RecordReader,
+  spotPk: number,
+  cars: readonly number[],
+  now: Instant,
+): Promise<Instant | null> {
+  const [waiting] = await tx<{ asked_at: Instant }[]>`
+    select asked_at from visitors
+    where organization_id = ${organizationId} and spot_pk = ${spotPk} and car_pk = any (${cars}::bigint[])
+      and deleted_at is null and asked_at > ${instant(now - kioskRules.waitingHours * hourMs)}
+    order by asked_at desc limit 1`;
+  return waiting?.asked_at ?? null;
+}
 
 /** A read of a plate at a property. */
 export interface ReadOfPlate extends ReadTime {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { checkPlate, checkPlateByKey, writeTicket } from '@lotkeeper/contract/cars/plate-checks';
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { updateEvent } from '@lotkeeper/contract/operations/events';
+import { kioskRules } from '@lotkeeper/contract/operations/kiosks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeApiKey } from '../../../testing/api-keys.factory.ts';
 import { makeEvent } from '../../../testing/events.factory.ts';
@@ -290,6 +292,19 @@ describe('a violation that a person writes', () => {
     const entries = await sql`
       select from audit_entries where organization_id = ${spot.organization} and subject_type = 'violation'`;
     expect(entries).toHaveLength(5);
+  });
+
+  test('isn’t written at once for whoever asked for free parking at a kiosk and waits for staff', async () => {
+    const from = instant(ms('19:00'));
+    await makeVisitor(sql, spot, { plate: 'GUEST4', grants: [], at: from });
+    const seen = { answer: 'waiting', asked_at: from, penalty: 5500 };
+    expect(await checkAt('19:20', 'GUEST4')).toMatchObject(seen);
+    expect((await write('GUEST4')).status).toBe(409);
+    expect((await write('GUEST4', randomUUID(), { looked_again: true })).status).toBe(200);
+    clock.set(toIso(instant(from + kioskRules.waitingHours * hourMs)));
+    const query = { spot: String(spot.pk), plate: 'GUEST4' };
+    const { body } = await app.call(checkPlate, { query }, { token });
+    expect(body).toMatchObject({ answer: 'unknown', asked_at: null });
   });
 
   test('of a plate like one that may park says that somebody looked again; no placeholder is a plate', async () => {

@@ -71,8 +71,8 @@ const write = (scope: SpotScope, { request, looked_again, ...body }: Written, no
       throw new Refusal('conflict', plateCheckMessages.written(check.violation.code));
     }
     if (check.penalty === null) throw new Refusal('conflict', plateCheckMessages.mayPark);
-    if (check.answer === 'alike' && !looked_again) {
-      throw new Refusal('conflict', plateCheckMessages.alike);
+    if ((check.answer === 'waiting' || check.answer === 'alike') && !looked_again) {
+      throw new Refusal('conflict', plateCheckMessages[check.answer]);
     }
     const [recorded] = await recordViolations(recorder, [
       {

@@ -10,6 +10,8 @@ import { findBestClaim, findGiver, judgeStay } from '../visits/public.ts';
 export interface PlateFacts<C extends Claim> {
   /** When cameras saw it come that didn't see it leave; null = they didn't. */
   cameAt: Instant | null;
+  /** When its driver asked for free parking at the property that staff haven't given yet; null = they didn't. */
+  askedAt: Instant | null;
   /** Rights of the plate at the property, past and future ones too. */
   own: readonly C[];
   /** Rights of the plate at other properties. */
@@ -61,7 +63,7 @@ export function nameRight(claim: Claim): ParkingRight {
 
 /** Says whether a car may park now, by the rules that settle visits. */
 export function judgePlate<C extends Claim>(
-  { cameAt, own, elsewhere, lookalikes, near }: PlateFacts<C>,
+  { cameAt, askedAt, own, elsewhere, lookalikes, near }: PlateFacts<C>,
   policy: ParkingPolicy,
   now: Instant,
 ): PlateFinding<C> {
@@ -76,6 +78,7 @@ export function judgePlate<C extends Claim>(
   if (finding && finding.owes === null) {
     return { answer: 'grace', until: finding.next, rights: last ? [last] : [] };
   }
+  if (askedAt !== null) return { answer: 'waiting', until: null, rights: [] };
   const there = elsewhere.filter(isActive(now));
   if (there.length > 0) return { answer: 'elsewhere', until: findEnd(there, now), rights: there };
   const like = [...lookalikes, ...(own.length > 0 ? [] : near)].filter(isActive(now));

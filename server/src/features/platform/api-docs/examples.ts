@@ -216,6 +216,7 @@ export const callExamples: Readonly<Record<string, CallExample>> = {
       answer: 'may_park',
       until: 1781548200000,
       came_at: 1781540940000,
+      asked_at: null,
       grace_minutes: 15,
       rights: [
         {

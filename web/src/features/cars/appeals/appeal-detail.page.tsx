@@ -39,7 +39,7 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
-import { describeAnswer, stateTones } from './appeal-words.ts';
+import { describeAnswer, describeUntold, stateTones } from './appeal-words.ts';
 import { Words } from './words.tsx';
 
 const DecisionDialog = lazyDialog(() => import('./decision-dialog.tsx'));
@@ -73,7 +73,7 @@ export function AppealDetailPage(props: { organizationId: string; appeal: string
       <DataPanel query={query} skeleton={<TableSkeleton rows={6} columns={2} />}>
         {(detail) => (
           <div className="ui-stack">
-            <State detail={detail} params={params} />
+            <State detail={detail} params={params} untold={describeUntold(detail, sends)} />
             <div className="ui-columns">
               <DriverPanel detail={detail} />
               <EvidencePanel detail={detail} organization={Number(organizationId)} />
@@ -100,8 +100,12 @@ export function AppealDetailPage(props: { organizationId: string; appeal: string
 
 const nobody = 'nobody';
 
-function State(props: { detail: AppealDetail; params: { id: string; appeal: string } }) {
-  const { detail, params } = props;
+function State(props: {
+  detail: AppealDetail;
+  params: { id: string; appeal: string };
+  untold: string | null;
+}) {
+  const { detail, params, untold } = props;
   const assign = useSend(assignAppeal, [getAppeal, listAppeals]);
   const { state, due_on, overdue, assignee, staff, answer } = detail;
   const options = [
@@ -142,6 +146,7 @@ function State(props: { detail: AppealDetail; params: { id: string; appeal: stri
                 ? formatMoneyExact(detail.amount)
                 : `${formatMoneyExact(detail.amount)}, before ${formatMoneyExact(detail.first_amount)}`}
             </Fact>
+            {untold && answer !== null ? <Fact name="Answer to the driver">{untold}</Fact> : null}
           </>
         )}
       </Facts>

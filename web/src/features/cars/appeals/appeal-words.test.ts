@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeAnswer } from './appeal-words.ts';
+import { describeAnswer, describeUntold } from './appeal-words.ts';
 
 const both = { email: 'ana@example.com', phone: '+16025550147' };
 
@@ -13,9 +13,13 @@ test('a decision is said to go only where something is set to send it', () => {
 });
 
 test('where nothing sends a decision, staff read whom to tell', () => {
-  expect(describeAnswer({ ...both, phone: null }, { email: false, sms: true })).toBe(
-    'Decided, but the driver wasn’t told. Nothing is set to send email here. Tell them yourself: ana@example.com.',
+  const byEmail = { ...both, phone: null };
+  const sends = { email: false, sms: true };
+  expect(describeAnswer(byEmail, sends)).toBe('Decided, but the driver wasn’t told.');
+  expect(describeUntold(byEmail, sends)).toBe(
+    'Nothing is set to send email here. Tell the driver yourself: ana@example.com.',
   );
+  expect(describeUntold(both, sends)).toBeNull();
   expect(describeAnswer({ email: null, phone: null }, { email: false, sms: false })).toBe(
     'Decided.',
   );

@@ -13,21 +13,31 @@ export const stateTones: Record<AppealState, Tone> = {
   closed: 'gray',
 };
 
+type Reachable = Pick<AppealDetail, 'email' | 'phone'>;
+
+const listWays = ({ email, phone }: Reachable) =>
+  (
+    [
+      { to: email, medium: 'email' },
+      { to: phone && formatPhone(phone), medium: 'sms' },
+    ] as const
+  ).filter(({ to }) => to !== null);
+
+const joinWays = (ways: ReturnType<typeof listWays>) => ways.map(({ to }) => to).join(' and ');
+
 /** Where the answer to a driver goes, or that nothing here sends it. */
-export function describeAnswer(
-  { email, phone }: Pick<AppealDetail, 'email' | 'phone'>,
-  sends: Profile['sends'],
-): string {
-  const ways = [
-    { to: email, medium: 'email' },
-    { to: phone && formatPhone(phone), medium: 'sms' },
-  ] as const;
-  const left = ways.filter(({ to }) => to !== null);
-  const list = (chosen: readonly { to: string | null }[]) =>
-    chosen.map(({ to }) => to).join(' and ');
-  const sent = left.filter(({ medium }) => sends[medium]);
-  if (sent.length > 0) return `Decided. The answer is on its way to ${list(sent)}.`;
-  if (left.length === 0) return 'Decided.';
-  const reasons = left.map(({ medium }) => nothingSends[medium]).join(' ');
-  return `Decided, but the driver wasn’t told. ${reasons} Tell them yourself: ${list(left)}.`;
+export function describeAnswer(driver: Reachable, sends: Profile['sends']): string {
+  const sent = listWays(driver).filter(({ medium }) => sends[medium]);
+  if (sent.length > 0) return `Decided. The answer is on its way to ${joinWays(sent)}.`;
+  return describeUntold(driver, sends) === null
+    ? 'Decided.'
+    : 'Decided, but the driver wasn’t told.';
+}
+
+/** Whom staff tell themselves, because nothing here sends the answer; null if something does, or nobody is known. */
+export function describeUntold(driver: Reachable, sends: Profile['sends']): string | null {
+  const ways = listWays(driver);
+  if (ways.length === 0 || ways.some(({ medium }) => sends[medium])) return null;
+  const reasons = ways.map(({ medium }) => nothingSends[medium]).join(' ');
+  return `${reasons} Tell the driver yourself: ${joinWays(ways)}.`;
 }

@@ -84,6 +84,11 @@ function writeHeadline(check: PlateCheck, at: Place): Omit<AnswerWords, 'facts'>
       };
     case 'unenforced':
       return { headline: 'Nobody is charged now', tone: 'green' };
+    case 'waiting':
+      return {
+        headline: `Asked for free parking ${formatAgo(check.asked_at ?? at.now, at.now)}, waits for staff`,
+        tone: 'amber',
+      };
     case 'elsewhere':
       return { headline: `Paid at ${right?.spot?.name ?? 'another property'}`, tone: 'amber' };
     case 'alike':

@@ -230,6 +230,16 @@ function Answer({ check, spot, onCheck, isOld }: AnswerProps) {
             ) : null,
           )
         : null}
+      {check.answer === 'waiting' ? (
+        <Button
+          type="button"
+          size="lg"
+          variant="default"
+          onClick={() => onCheck(formatPlate(check))}
+        >
+          Check again
+        </Button>
+      ) : null}
       {isOld ? null : (
         <Violation check={check} spot={spot} onWritten={() => onCheck(formatPlate(check))} />
       )}
@@ -242,6 +252,12 @@ const Headline = ({ words }: { words: AnswerWords }) => (
     {words.headline}
   </p>
 );
+
+/** What opens a violation says what speaks against it. */
+const writeWords: Partial<Record<PlateCheck['answer'], (plate: string) => string>> = {
+  waiting: () => 'Write a violation anyway',
+  alike: (plate) => `It’s ${plate}: write a violation`,
+};
 
 /** The open violation of the plate, or a way to write one: never where the thumb rests. */
 function Violation(props: { check: PlateCheck; spot: SpotSummary; onWritten: () => void }) {
@@ -261,6 +277,7 @@ function Violation(props: { check: PlateCheck; spot: SpotSummary; onWritten: () 
   }
   if (penalty === null) return null;
   const price = formatMoneyShort(penalty);
+  const hasLooked = check.answer === 'waiting' || check.answer === 'alike';
   const confirm = () =>
     write.mutate(
       {
@@ -269,7 +286,7 @@ function Violation(props: { check: PlateCheck; spot: SpotSummary; onWritten: () 
           plate,
           request,
           ...(state ? { state } : {}),
-          ...(check.answer === 'alike' ? { looked_again: true } : {}),
+          ...(hasLooked ? { looked_again: true } : {}),
         },
       },
       {
@@ -282,9 +299,7 @@ function Violation(props: { check: PlateCheck; spot: SpotSummary; onWritten: () 
   return (
     <>
       <Button type="button" size="lg" variant="outline" color="red" onClick={() => setAsking(true)}>
-        {check.answer === 'alike'
-          ? `It’s ${plate}: write a violation, ${price}`
-          : `Write a violation, ${price}`}
+        {writeWords[check.answer]?.(plate) ?? 'Write a violation'}, {price}
       </Button>
       {isAsking ? (
         <ConfirmDialog

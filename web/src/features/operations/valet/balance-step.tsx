@@ -44,6 +44,7 @@ interface BalanceStepProps {
 export function BalanceStep(props: BalanceStepProps) {
   const { stand, onEnded, onTexted, onClose } = props;
   const quote = useQuote(props);
+  const sends = useSends();
   const pay = useAsk(payValetSession, standReads);
   const end = useAsk(checkOutValetSession, standReads);
   const [error, setError] = useState<ApiError | null>(null);
@@ -79,7 +80,7 @@ export function BalanceStep(props: BalanceStepProps) {
       <p className={classes.quiet} role="status">
         {session.payment ? describePayment(session.payment) : null}
       </p>
-      <Failed failure={session.decline ? describeDecline(session.decline) : null} />
+      <Failed failure={session.decline ? describeDecline(session.decline, sends.sms) : null} />
       <PaymentFailure error={error} paying={pay.error === error} isStale={quote.isStale} />
       {error?.status === 400 && pay.error === error ? (
         <SendLink spot={props.spot} phone={session.phone} />

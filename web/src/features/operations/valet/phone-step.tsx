@@ -1,4 +1,5 @@
-import { isValetPhone, valetMessages } from '@lotkeeper/contract/operations/valet';
+import { readPhone } from '@lotkeeper/contract/kernel/phones';
+import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import type { ReactNode } from 'react';
 import { CountryCodeSelect, getDialCode } from '../../../shared/country-code.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -7,11 +8,21 @@ import { TextInput } from '../../../ui/form/text-input.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Failed } from './failed.tsx';
 import type { Failure } from './valet.rules.ts';
+import { splitPhone } from './valet.rules.ts';
 
 /** A phone number in the request's format. */
 export interface TypedPhone {
   phone: string;
   phone_country_code: string;
+}
+
+/** A number as people write it, in the request's format; null when it isn't one. */
+function readTyped(text: string, country: string): TypedPhone | null {
+  const dial = `+${getDialCode(country)}`;
+  const phone = readPhone(text, country) ?? readPhone(dial + text);
+  if (phone === null) return null;
+  if (!phone.startsWith(dial)) return splitPhone(phone);
+  return { phone: phone.slice(dial.length), phone_country_code: dial };
 }
 
 export function PhoneStep(props: {
@@ -26,12 +37,14 @@ export function PhoneStep(props: {
 }) {
   const form = useForm({
     initial: { country: 'US', phone: props.phone ?? '' },
-    validate: ({ phone }) => ({
-      phone: isValetPhone(phone.trim()) ? undefined : valetMessages.invalidPhone,
+    validate: ({ country, phone }) => ({
+      phone: readTyped(phone, country) ? undefined : valetMessages.invalidPhone,
     }),
     send: null,
-    onSubmit: ({ country, phone }) =>
-      props.onPhone({ phone: phone.trim(), phone_country_code: `+${getDialCode(country)}` }),
+    onSubmit: ({ country, phone }) => {
+      const typed = readTyped(phone, country);
+      if (typed) props.onPhone(typed);
+    },
   });
   const { values, set, text, errorFor } = form;
   return (

@@ -89,8 +89,12 @@ test('a car without a plate needs its make and color, and is named by them', () 
 test('a declined card is named with its reason and what can be done', () => {
   const card = { brand: 'Visa', last_four: '0002' };
   const decline = { amount: 1082, card, reason: 'The card was declined.' } as DeclinedPayment;
-  expect(describeDecline(decline).title).toBe(
-    'The card was declined. Visa ending in 0002 wasn’t charged $10.82.',
+  expect(describeDecline(decline, true)).toEqual({
+    title: 'The card was declined. Visa ending in 0002 wasn’t charged $10.82.',
+    text: 'We texted the driver. They can use another card on their page, or pay in cash.',
+  });
+  expect(describeDecline(decline, false).text).toBe(
+    'The driver can use another card on their page, or pay in cash.',
   );
 });
 

@@ -125,10 +125,13 @@ export const describePayment = ({ amount, state }: NonNullable<ValetSession['pay
     ? `Waiting for the driver to confirm ${formatMoneyExact(amount)} at their bank, on the page of their link.`
     : `The payment of ${formatMoneyExact(amount)} wasn’t confirmed and was canceled. Nothing was charged.`;
 
-/** Why a card wasn't charged, and what can be done. */
-export const describeDecline = ({ amount, card, reason }: DeclinedPayment): Failure => ({
+/** Why a card wasn't charged, and what can be done; `isTexted` = the driver was told. */
+export const describeDecline = (
+  { amount, card, reason }: DeclinedPayment,
+  isTexted: boolean,
+): Failure => ({
   title: `${reason} ${card ? `${card.brand} ending in ${card.last_four}` : 'It'} wasn’t charged ${formatMoneyExact(amount)}.`,
-  text: 'We texted the driver. They can use another card on their page, or pay in cash.',
+  text: `${isTexted ? 'We texted the driver. They' : 'The driver'} can use another card on their page, or pay in cash.`,
 });
 
 /** How long someone has waited, in whole minutes, starting at one. */

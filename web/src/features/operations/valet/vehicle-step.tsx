@@ -14,6 +14,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { explainDisabled } from '../../../ui/form/form.tsx';
 import { ProceedButton } from '../../../ui/form/form-failure.tsx';
+import { useRefusedField } from '../../../ui/form/use-form.ts';
 import type { Kept } from './done-step.tsx';
 import { keptAs } from './done-step.tsx';
 import type { StoredDraft } from './drafts.ts';
@@ -121,9 +122,10 @@ export function VehicleStep(props: VehicleStepProps) {
     event.preventDefault();
     if (isComplete(draft.typed) && !pending) void save();
   };
+  const ref = useRefusedField(error);
   const codeNeeded = error?.status === 409 && error.message === valetMessages.enterCode;
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
+    <form ref={ref} className={form.form} onSubmit={submit} noValidate>
       <p className="ui-dimmed">Driver {formatPhone(session.phone)}</p>
       <VehicleFields
         values={draft.typed}

@@ -7,13 +7,16 @@ import {
   takeValetCash,
   valetMessages,
 } from '@lotkeeper/contract/operations/valet';
+import { nothingSends } from '@lotkeeper/contract/people/session';
 import { useState } from 'react';
 import { formatMoneyExact } from '../../../kernel/format.ts';
-import { useHasRole } from '../../../kernel/session.tsx';
+import { useHasRole, useSends } from '../../../kernel/session.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { TextInput } from '../../../ui/form/text-input.tsx';
+import { useRefusedField } from '../../../ui/form/use-form.ts';
 import { ConfirmDialog } from '../../../ui/frame/confirm-dialog.tsx';
+
 import { Failed } from './failed.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { UntextedPart } from './untexted-part.tsx';
@@ -39,6 +42,7 @@ export function WayOut(props: WayOutProps) {
   const { organization, session, quote, onPaid, onTexted } = props;
   const hasRole = useHasRole(organization);
   const [asking, setAsking] = useState(false);
+  const sends = useSends();
   const cash = useAsk(takeValetCash, standReads);
   const phone = useAsk(changeValetPhone, standReads);
   const params = { id: session.uuid };
@@ -76,8 +80,12 @@ export function WayOut(props: WayOutProps) {
         </div>
       ) : null}
       <PhoneStep
-        text="A new code and link go to this number. The old ones stop working."
-        submitLabel="Text a new code"
+        text={`${
+          sends.sms
+            ? 'A new code and link go to this number.'
+            : `${nothingSends.sms} You’ll see the driver’s new code and link, to show them.`
+        } The old ones stop working.`}
+        submitLabel={sends.sms ? 'Text a new code' : 'Show the new code'}
         pending={phone.isPending}
         failure={
           phone.error ? describeFailure(phone.error, { 400: valetMessages.invalidPhone }) : null
@@ -102,8 +110,10 @@ function Release({ session, onEnded }: WayOutProps) {
   const [reason, setReason] = useState('');
   const params = { id: session.uuid };
   const error = release.error ?? end.error;
+  const ref = useRefusedField(release.error);
   return (
     <form
+      ref={ref}
       className={form.form}
       onSubmit={(event) => {
         event.preventDefault();

@@ -31,9 +31,7 @@ test('minutes count from now, and zero or missing minutes mean the default time'
 
 test('more minutes than the kiosk grants are refused, but staff without a kiosk may give them', () => {
   expect(computeText({ minutes: 240 }, hours)).toBe('2026-06-15T23:00:00.000Z');
-  expect(computeText({ minutes: 241 }, hours)).toBe(
-    'minutes: This kiosk validates for up to 4 h.',
-  );
+  expect(computeText({ minutes: 241 }, hours)).toBe('minutes: This kiosk validates for up to 4 h.');
   expect(computeText({ minutes: 241 }, null)).toBe('2026-06-15T23:01:00.000Z');
 });
 

@@ -426,7 +426,7 @@ const property: readonly Article[] = [
         steps: [
           'Open Visitors and choose Validation Requests.',
           'Choose Hours Mode to grant the same time to everybody, or Calendar Mode to pick an end date for each visitor. Set a PIN of 4 digits.',
-          'Scan the code with the tablet, or start the kiosk on this device, which signs you out here.',
+          'Scan the code with the tablet, copy the link to it, or start the kiosk on this device, which signs you out here.',
         ],
         text: [
           'Visitors type their plate. A member of staff taps a plate, enters the PIN and validates it; for ten seconds that can be undone. The tablet can’t open anything else in Lotkeeper.',

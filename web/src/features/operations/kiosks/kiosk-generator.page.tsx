@@ -78,7 +78,9 @@ function StartedDialog(props: { spot: SpotSummary; started: StartedKiosk; onClos
       <p className="ui-bottom-wide">
         {spot.name} · {name} · started {format(startedAt)}
       </p>
-      <CopyText label="Copy link" copied="Copied" text={address} />
+      <div className="ui-bottom-wide">
+        <CopyText label="Copy link" copied="Copied" text={address} />
+      </div>
       <div className={form.buttons}>
         <Button variant="default" onClick={() => void openKioskHere(address)}>
           Open it here and sign out

@@ -181,7 +181,7 @@ const described = {
 };
 
 /** Whether a phone number may be sent: digits and an optional decimal point. */
-const isValetPhone = (text: string) => /^(\d+(\.\d*)?|\.\d+)$/.test(text);
+export const isValetPhone = (text: string) => /^(\d+(\.\d*)?|\.\d+)$/.test(text);
 
 const phoneFields = {
   phone: z

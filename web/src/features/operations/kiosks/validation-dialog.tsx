@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
-import { kioskRules, unlockKiosk } from '@lotkeeper/contract/operations/kiosks';
+import { kioskMessages, kioskRules, unlockKiosk } from '@lotkeeper/contract/operations/kiosks';
 import { useRef } from 'react';
 import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -29,6 +29,8 @@ export function ValidationDialog({ token, kiosk, visitor, validating }: Validati
   const texts = useTexts(validationTexts);
   const { translate } = useSpeech();
   const unlock = useKioskSend(token ?? '', unlockKiosk);
+  // The first one is heard as the field's; later ones find the focus there already.
+  const refusal = unlock.error?.fields.pin ?? '';
   const pinField = useRef<HTMLInputElement>(null);
   const form = useForm<{ pin: string; date: string }>({
     initial: { pin: '', date: kiosk.today },
@@ -88,7 +90,7 @@ export function ValidationDialog({ token, kiosk, visitor, validating }: Validati
             data-autofocus
           />
         ) : null}
-        <Announcement>{translate(unlock.error?.fields.pin ?? '')}</Announcement>
+        <Announcement>{refusal === kioskMessages.wrongPin ? '' : translate(refusal)}</Announcement>
         <FormFailure error={unlock.error} />
         <div className={classes.buttons}>
           <Button variant="default" size="lg" onClick={close}>

@@ -1,5 +1,5 @@
 import { readPhone } from '@lotkeeper/contract/kernel/phones';
-import { valetMessages } from '@lotkeeper/contract/operations/valet';
+import { isValetPhone, valetMessages } from '@lotkeeper/contract/operations/valet';
 import type { ReactNode } from 'react';
 import { CountryCodeSelect, getDialCode } from '../../../shared/country-code.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -27,6 +27,8 @@ function readTyped(text: string, country: string): TypedPhone | null {
 
 export function PhoneStep(props: {
   text: ReactNode;
+  /** The specification takes nothing but digits and a decimal point where a code is sent again. */
+  digitsOnly?: boolean;
   /** What was typed already. */
   phone?: string | undefined;
   submitLabel: string;
@@ -35,14 +37,19 @@ export function PhoneStep(props: {
   onPhone: (typed: TypedPhone) => void;
   onBack?: () => void;
 }) {
+  const read = (text: string, country: string): TypedPhone | null => {
+    if (!props.digitsOnly) return readTyped(text, country);
+    const phone = text.trim();
+    return isValetPhone(phone) ? { phone, phone_country_code: `+${getDialCode(country)}` } : null;
+  };
   const form = useForm({
     initial: { country: 'US', phone: props.phone ?? '' },
     validate: ({ country, phone }) => ({
-      phone: readTyped(phone, country) ? undefined : valetMessages.invalidPhone,
+      phone: read(phone, country) ? undefined : valetMessages.invalidPhone,
     }),
     send: null,
     onSubmit: ({ country, phone }) => {
-      const typed = readTyped(phone, country);
+      const typed = read(phone, country);
       if (typed) props.onPhone(typed);
     },
   });

@@ -16,6 +16,7 @@ export function ResendStep(props: {
   const sends = useSends();
   return (
     <PhoneStep
+      digitsOnly
       text={
         sends.sms
           ? 'We’ll text the code to this number if it has a session here.'

@@ -190,6 +190,11 @@ export function makeTrueMonth(plan: {
 export interface TrueRead {
   stay: CarStay;
   step: ReadStep;
+  /** Where there are several at an end, or of several makers. */
+  camera?: {
+    name: string;
+    format: 'plate-recognizer' | 'openalpr' | 'frigate' | 'axis' | 'hikvision';
+  };
 }
 
 /** What the cameras report of a month at some rates of errors. */

@@ -1,7 +1,7 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { errorLevels } from '@lotkeeper/simulator/cameras/errors';
-import { makeTrueMonth } from '@lotkeeper/simulator/truth/month';
+import { listTrueReads, makeTrueMonth } from '@lotkeeper/simulator/truth/month';
 import { findTrueOutcomes } from '@lotkeeper/simulator/truth/outcomes';
 import { must } from '../../../server/src/kernel/must.ts';
 import type { ChargeGuards } from '../../../server/src/records/enforcement-policy.ts';
@@ -115,11 +115,11 @@ export async function* measureTruth(
   const truths = new Map(months.map((month) => [month, findTrueOutcomes(month, terms)]));
   const truthOf = ({ month }: Pick<PlayedMonth, 'month'>) => must(truths.get(month), 'truth');
   const plays = months.flatMap((month): (Play & { label: string })[] => [
-    ...levels.map(([label, rates]) => ({ label, month, rates })),
+    ...levels.map(([label, rates]) => ({ label, month, reads: listTrueReads(month, rates) })),
     {
       label: '2 % misreads, all protections',
       month,
-      rates: errorLevels.some,
+      reads: listTrueReads(month, errorLevels.some),
       rules: strictest,
     },
   ]);

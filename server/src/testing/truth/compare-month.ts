@@ -73,27 +73,36 @@ export const listStays = ({ entrances, exits }: ComparedVisit) => [
   ...new Set([...entrances, ...exits]),
 ];
 
-/** The stays that reads are of, by what cameras reported of them. */
-type StaysByRead = ReadonlyMap<string, CarStay>;
+/** Finds the stay that a read is of, by what its camera reported. */
+type FindStay = (read: ReadRow) => CarStay | null;
 
-export function indexStays(played: PlayedMonth): StaysByRead {
-  const stays = new Map<string, CarStay>();
-  for (const { stay, step, arrived_at } of played.reads) {
-    const { direction, plate, captured_at } = step.reading;
-    const spot = played.spots.get(stay.lot.spot.pk)?.pk;
+/** Some formats say when the car was seen first or best. */
+const sameReadMs = 2000;
+
+export function indexStays(played: PlayedMonth): FindStay {
+  const toKey = (spot: number | undefined, direction: string, plate: string) =>
+    [spot, direction, plateKey(plate)].join(' ');
+  const sent = Map.groupBy(played.sent, ({ stay, step: { reading } }) =>
+    toKey(played.spots.get(stay.lot.spot.pk)?.pk, reading.direction, reading.plate),
+  );
+  return ({ spot_pk, direction, plate_key, captured_at }) => {
     // A time that can't be is replaced with the time of arrival.
-    for (const at of [arrived_at, captured_at]) {
-      stays.set([spot, direction, plateKey(plate), at].join(' '), stay);
-    }
-  }
-  return stays;
+    const near = (sent.get(toKey(spot_pk, direction, plate_key)) ?? []).map((read) => ({
+      stay: read.stay,
+      ms: Math.min(
+        ...[read.arrived_at, read.step.reading.captured_at].map((at) => Math.abs(at - captured_at)),
+      ),
+    }));
+    const [nearest] = near.sort((a, b) => a.ms - b.ms);
+    return nearest && nearest.ms <= sameReadMs ? nearest.stay : null;
+  };
 }
 
 /** An organization's visits, or one, with the stays that their reads are really of. */
 export async function readCompared(
   sql: Sql,
   organization: number,
-  stays: StaysByRead,
+  findStay: FindStay,
   pk: number | null = null,
 ): Promise<ComparedVisit[]> {
   const reads = await readReads(sql, organization, pk);
@@ -101,9 +110,7 @@ export async function readCompared(
   const visits = await readVisits(sql, organization, pk);
   return visits.map((visit) => {
     const own = (byVisit.get(visit.pk) ?? []).map((read) => {
-      const { pk: readPk, spot_pk, direction, plate_key, captured_at } = read;
-      const stay = stays.get([spot_pk, direction, plate_key, captured_at].join(' ')) ?? null;
-      return { pk: readPk, direction, stay };
+      return { pk: read.pk, direction: read.direction, stay: findStay(read) };
     });
     const find = (wanted: ReadRow['direction']) =>
       new Set(own.flatMap(({ direction, stay }) => (direction === wanted && stay ? [stay] : [])));
@@ -202,7 +209,7 @@ export async function compareMonth(
   for (const visit of visits) for (const stay of listStays(visit)) ofStay.get(stay)?.push(visit);
   const stays = [...ofStay].map(([stay, own]) => ({ stay, visits: own, true: truth.get(stay.id) }));
   const pairs = visits.filter(({ entrances, exits }) => entrances.size > 0 && exits.size > 0);
-  const readEnds = Map.groupBy(played.reads, ({ stay }) => stay);
+  const readEnds = Map.groupBy(played.sent, ({ stay }) => stay);
   const isRight = (one: (typeof stays)[number]) =>
     one.visits.length > 0 && one.visits.every(({ outcome }) => outcome === one.true?.outcome);
   const isOpen = (one: (typeof stays)[number]) =>

@@ -11,13 +11,13 @@ const describeVisit = (visit: ComparedVisit) =>
   `  visit ${visit.plate_key} ${timeOf(visit.entrance_at)} – ${timeOf(visit.exit_at)}: ${visit.outcome}, ${visit.status}${visit.doubtful ? ', doubtful' : ''}${visit.charged ? `, charged ${visit.charged}` : ''}`;
 
 function describe(
-  { reads }: PlayedMonth,
+  { sent }: PlayedMonth,
   stay: CarStay | null,
   visits: readonly ComparedVisit[],
 ): string[] {
   if (!stay) return ['no stay', ...visits.map(describeVisit)];
   const { plate, state } = stay.driver;
-  const seen = reads.filter((read) => read.stay === stay);
+  const seen = sent.filter((read) => read.stay === stay);
   return [
     `${plate} ${state} ${timeOf(stay.entrance)} – ${timeOf(stay.exit)}`,
     ...seen.map(({ arrived_at, step: { reading } }) => {

@@ -1,7 +1,7 @@
 import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { errorLevels } from '@lotkeeper/simulator/cameras/errors';
-import { makeTrueMonth } from '@lotkeeper/simulator/truth/month';
+import { listTrueReads, makeTrueMonth } from '@lotkeeper/simulator/truth/month';
 import { findTrueOutcomes } from '@lotkeeper/simulator/truth/outcomes';
 import { expect } from 'vitest';
 import { must } from '../../kernel/must.ts';
@@ -22,7 +22,10 @@ async function play(quantity: number) {
   });
   const month = makeTrueMonth({ seed: 7, start, days: 1, lots: 2, quantity });
   const truth = findTrueOutcomes(month, { graceMinutes: 15, penalty: cents(5500) });
-  const plays = [errorLevels.none, errorLevels.some].map((rates) => ({ month, rates }));
+  const plays = [errorLevels.none, errorLevels.some].map((rates) => ({
+    month,
+    reads: listTrueReads(month, rates),
+  }));
   const { look, checks } = makeCarChecks(at);
   const played = await playMonths(
     at,

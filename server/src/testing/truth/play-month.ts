@@ -1,17 +1,16 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { ErrorRates } from '@lotkeeper/simulator/cameras/errors';
 import { composers } from '@lotkeeper/simulator/cameras/messages';
 import type { OtherStep } from '@lotkeeper/simulator/steps';
 import { endpointsInOrder } from '@lotkeeper/simulator/steps';
 import type { TrueMonth, TrueRead } from '@lotkeeper/simulator/truth/month';
-import { listTrueReads } from '@lotkeeper/simulator/truth/month';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { readDueProperties } from '../../features/cars/visits/settling.queries.ts';
 import { makeVisitSettler } from '../../features/cars/visits/visits.jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/data/database.ts';
+import { must } from '../../kernel/must.ts';
 import type { ChargeGuards } from '../../records/enforcement-policy.ts';
 import { makeApiKey } from '../api-keys.factory.ts';
 import { makeCameraFeed } from '../cameras.factory.ts';
@@ -32,10 +31,10 @@ export interface SentRead extends TrueRead {
   arrived_at: Instant;
 }
 
-/** A month to play at some rates of errors. */
+/** A month to play, with what cameras report of it. */
 export interface Play {
   month: TrueMonth;
-  rates: ErrorRates;
+  reads: readonly TrueRead[];
   /** Settings of its properties; absent = those of new ones. */
   rules?: Partial<ChargeGuards>;
 }
@@ -45,10 +44,18 @@ export interface PlayedMonth extends Play {
   organization: number;
   /** By the number of the lot in the true month. */
   spots: ReadonlyMap<number, TestSpot>;
-  reads: SentRead[];
+  sent: SentRead[];
 }
 
-const format = 'plate-recognizer';
+/** The camera that a read is of; those of our own months are one at each end. */
+const getCamera = ({ camera, step: { reading } }: TrueRead) =>
+  camera ?? { name: `Gate ${reading.direction}`, format: 'plate-recognizer' as const };
+
+const toFeedKey = (read: TrueRead) => {
+  const { name, format } = getCamera(read);
+  return [read.stay.lot.spot.pk, read.step.reading.direction, format, name].join(' ');
+};
+
 /** What happens within this time is sent at once. */
 const togetherMs = 10_000;
 /** How often time alone changes something while nothing is sent; a server looks every minute. */
@@ -60,21 +67,26 @@ interface Opened extends PlayedMonth {
 }
 
 async function openProperties({ database }: TruthStage, play: Play): Promise<Opened> {
-  const { month, rules = {} } = play;
+  const { month, reads, rules = {} } = play;
   const sql = database.system;
   const organization = await makeOrganization(sql);
   const spots = new Map<number, TestSpot>();
   const feeds = new Map<string, string>();
   for (const { spot } of month.lots) {
-    const made = await makeSpot(sql, { organization, name: spot.name });
+    const { name, timezone } = spot;
+    const made = await makeSpot(sql, { organization, name, timezone });
     spots.set(spot.pk, made);
     if (Object.keys(rules).length > 0) {
       await sql`update spots set ${sql.assignments({ ...rules })} where pk = ${made.pk}`;
     }
-    for (const direction of ['Entrance', 'Exit'] as const) {
-      const feed = await makeCameraFeed(sql, organization, format, { spot: made, direction });
-      feeds.set(`${spot.pk} ${direction}`, `/api/ingest/cameras/${format}/${feed.key}`);
-    }
+  }
+  for (const [key, [read]] of Map.groupBy(reads, toFeedKey)) {
+    if (!read) continue;
+    const { format } = getCamera(read);
+    const spot = must(spots.get(read.stay.lot.spot.pk), 'property');
+    const { direction } = read.step.reading;
+    const feed = await makeCameraFeed(sql, organization, format, { spot, direction });
+    feeds.set(key, `/api/ingest/cameras/${format}/${feed.key}`);
   }
   for (const { as, lot, driver } of month.members) {
     const spot = spots.get(lot.spot.pk);
@@ -82,7 +94,7 @@ async function openProperties({ database }: TruthStage, play: Play): Promise<Ope
     if (as === 'visitor' && spot) await makeVisitor(sql, spot, { car: { plate, state, country } });
   }
   const { key } = await makeApiKey(sql, organization, ['rentals', 'payments']);
-  return { ...play, organization: organization.pk, spots, feeds, key, reads: [] };
+  return { ...play, organization: organization.pk, spots, feeds, key, sent: [] };
 }
 
 type Due = { at: Instant; to: Opened } & (
@@ -91,12 +103,12 @@ type Due = { at: Instant; to: Opened } & (
 );
 
 function listDue(to: Opened): Due[] {
-  const { month, rates } = to;
+  const { month, reads } = to;
   return [
     ...month.steps.flatMap((step): Due[] =>
       step.kind === 'review' ? [] : [{ at: step.at, to, read: null, step }],
     ),
-    ...listTrueReads(month, rates).map((read): Due => ({ at: read.step.at, to, read, step: null })),
+    ...reads.map((read): Due => ({ at: read.step.at, to, read, step: null })),
   ];
 }
 
@@ -110,9 +122,9 @@ async function sendRead(stage: TruthStage, to: Opened, read: TrueRead): Promise<
   const { reading } = read.step;
   const now = stage.clock();
   const pictures = { overview: null, plate: null, signingSecret: null };
-  const camera = reading.direction === 'Entrance' ? 'Gate in' : 'Gate out';
-  const url = to.feeds.get(`${read.stay.lot.spot.pk} ${reading.direction}`) ?? '';
-  to.reads.push({ ...read, arrived_at: now });
+  const { name: camera, format } = getCamera(read);
+  const url = must(to.feeds.get(toFeedKey(read)), 'feed');
+  to.sent.push({ ...read, arrived_at: now });
   for (const { body, headers } of composers[format]?.(reading, { camera, at: now, ...pictures }) ??
     []) {
     await post(stage, { method: 'POST', url, payload: body, headers });

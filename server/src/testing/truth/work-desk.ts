@@ -32,7 +32,7 @@ function findTruth(visit: ComparedVisit, played: PlayedMonth, truth: Truth): Des
   if (!stay) return { verdict: 'misread' };
   const owedBy = (one: CarStay) => truth.get(one.id)?.owed ?? 0;
   if (stays.length > 1) return splitStays(visit, (one) => owedBy(one) > 0);
-  const wasSeenToLeave = played.reads.some(
+  const wasSeenToLeave = played.sent.some(
     (read) => read.stay === stay && read.step.reading.direction === 'Exit',
   );
   const isGrace = truth.get(stay.id)?.outcome === 'grace';
@@ -58,14 +58,14 @@ export function makeDeskWork(
     const { organization } = played;
     const person = { ...(await made), superuser: true, affiliations: [] } as unknown as Person;
     const scope = makeScope.organization(person, organization);
-    const stays = indexStays(played);
+    const findStay = indexStays(played);
     const choice = { spot: null, skipped: [] };
     for (
       let pk = await takeNext(scope, choice, clock());
       pk !== null;
       pk = await takeNext(scope, choice, clock())
     ) {
-      const [visit] = await readCompared(sql, organization, stays, pk);
+      const [visit] = await readCompared(sql, organization, findStay, pk);
       const finding = findTruth(must(visit, 'visit at the desk'), played, truthOf(played));
       await decide(scope, pk, finding, { now: clock(), settling: 'by job' });
     }

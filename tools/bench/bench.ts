@@ -34,8 +34,8 @@ interface Options {
   data: string;
   /** Measures only reads and calls whose name contains this. */
   read: string;
-  /** Of the truth: days to play, and whether to print each car without its true outcome. */
-  truth: { days: number; isListed: boolean };
+  /** Of the truth: days and seeds to play, and whether to print each car without its true outcome. */
+  truth: { days: number; seeds: number; isListed: boolean };
 }
 
 /** Yields figures as they are measured. */
@@ -77,20 +77,21 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     read: { type: 'string', default: '' },
     days: { type: 'string', default: '8' },
+    seeds: { type: 'string', default: '10' },
     list: { type: 'boolean', default: false },
   },
 });
 const chosen = values.only.split(',') as Part[];
 const size = values.data as Size;
 const seconds = Number(values.seconds);
-const truth = { days: Number(values.days), isListed: values.list };
+const truth = { days: Number(values.days), seeds: Number(values.seeds), isListed: values.list };
 if (
   chosen.some((part) => !partNames.includes(part)) ||
   !(size in sizes) ||
-  !(seconds > 0 && truth.days > 0)
+  !(seconds > 0 && truth.days > 0 && truth.seeds > 0)
 ) {
   print(
-    `Usage: npm run bench -- [--only ${partNames.join(',')}] [--data small|large] [--seconds 5] [--read reports] [--days 8] [--list]`,
+    `Usage: npm run bench -- [--only ${partNames.join(',')}] [--data small|large] [--seconds 5] [--read reports] [--days 8] [--seeds 10] [--list]`,
   );
   process.exit(1);
 }
@@ -111,7 +112,8 @@ try {
     await clearAway();
   }
   for (const part of chosen) print(`\n${part}\n${formatTable(figures[part] ?? [])}`);
-  if (!values.read && truth.days === 8) await saveResults(cluster, figures, size);
+  if (!values.read && truth.days === 8 && truth.seeds === 10)
+    await saveResults(cluster, figures, size);
   const missed = Object.values(figures)
     .flat()
     .filter((figure) => figure.met === false);

@@ -1,4 +1,5 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { errorLevels } from '@lotkeeper/simulator/cameras/errors';
 import { listTrueReads, makeTrueMonth } from '@lotkeeper/simulator/truth/month';
@@ -10,26 +11,24 @@ import { compareMonth } from '../../../server/src/testing/truth/compare-month.ts
 import { describeCharge, describeWrong } from '../../../server/src/testing/truth/describe-stay.ts';
 import type { Play, PlayedMonth } from '../../../server/src/testing/truth/play-month.ts';
 import { playMonths } from '../../../server/src/testing/truth/play-month.ts';
-import { makeDeskWork } from '../../../server/src/testing/truth/work-desk.ts';
+import { makeBlindWork, makeDeskWork } from '../../../server/src/testing/truth/work-desk.ts';
 import { emptyDatabase } from '../ingest/prepare-database.ts';
+import { computeMedian } from '../median.ts';
 import type { Cluster } from '../place.ts';
 import { connect, print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import { openStage } from './open-stage.ts';
+import { watchCharges } from './watch-charges.ts';
 
 const database = 'bench_truth';
 const start = fromIso('2026-06-01T07:00:00Z');
-const seeds = [7, 8, 9];
+const firstSeed = 7;
+/** Other levels of errors than the one that has goals are played for this many seeds. */
+const fewSeeds = 3;
 const plan = { start, lots: 3, quantity: 28 };
 /** The terms of a new property. */
 const terms = { graceMinutes: 15, penalty: cents(5500) };
-
-const levels = [
-  ['0.5 % misreads', errorLevels.few],
-  ['2 % misreads', errorLevels.some],
-  ['5 % misreads', errorLevels.many],
-] as const;
 
 /** Everything that a property can ask for before a charge. */
 const strictest: ChargeGuards = {
@@ -41,69 +40,140 @@ const strictest: ChargeGuards = {
   hold_above_hours: 12,
 };
 
+/** Who works at the plate desk: somebody who knows the truth, or who accepts every suggestion. */
+type Desk = 'knows' | 'accepts';
+
+interface TruthPlay extends Play {
+  /** What it's a play of: those of one name are counted together. */
+  name: string;
+  desk: Desk;
+}
+
 const percent = (part: number, total: number) => (100 * part) / Math.max(1, total);
 
-/** The figures of all seeds together. */
-function addUp(found: readonly Comparison[]) {
-  const add = (count: (comparison: Comparison) => number) =>
-    found.reduce((total, comparison) => total + count(comparison), 0);
-  return { add, wrongCharges: found.flatMap(({ wrongCharges }) => wrongCharges) };
+type Count = (comparison: Comparison) => number;
+const addUp = (found: readonly Comparison[], count: Count) =>
+  found.reduce((total, comparison) => total + count(comparison), 0);
+
+/** Months are compared as if they had this many cars. */
+const carsOfMonth = 1250;
+
+const countCars: Count = (comparison) => comparison.cars;
+
+function share(
+  found: readonly Comparison[],
+  label: string,
+  [part, total]: readonly [Count, Count],
+  goal?: { least?: number; most?: number },
+): Figure {
+  const [some, all] = [addUp(found, part), addUp(found, total)];
+  const note = `${some} of ${all}`;
+  const value = percent(some, all);
+  if (goal) return judged(label, value, { ...goal, unit: ' %' }, note);
+  return { label, figure: `${value.toFixed(2)} %`, target: '', note };
+}
+
+function perMonth(
+  found: readonly Comparison[],
+  label: string,
+  count: Count,
+  goal?: { most: number },
+): Figure {
+  const [some, all] = [addUp(found, count), addUp(found, countCars)];
+  const note = `${some} of ${all}`;
+  const value = (carsOfMonth * some) / Math.max(1, all);
+  if (goal) return judged(label, value, { ...goal, digits: 1 }, note);
+  return { label, figure: value.toFixed(1), target: '', note };
 }
 
 function judgeCharges(label: string, found: readonly Comparison[]): Figure {
-  const { wrongCharges } = addUp(found);
+  const wrongCharges = found.flatMap((comparison) => comparison.wrongCharges);
   const kinds = Map.groupBy(wrongCharges, ({ why }) => why);
   const note = [...kinds].map(([why, charges]) => `${why}: ${charges.length}`).join(', ');
-  return judged(`${label}: wrong charges`, wrongCharges.length, { most: 0, digits: 0 }, note);
+  return judged(label, wrongCharges.length, { most: 0, digits: 0 }, note);
 }
 
-/** The goals are those at 2 % of misreads. */
-function toFigures(level: string, found: readonly Comparison[]): Figure[] {
-  const { add } = addUp(found);
-  type Count = (comparison: Comparison) => number;
-  const share = (label: string, part: Count, total: Count, least?: number): Figure => {
-    const text = `${level}: ${label}`;
-    const note = `${add(part)} of ${add(total)}`;
-    const value = percent(add(part), add(total));
-    if (least !== undefined) return judged(text, value, { least, unit: ' %' }, note);
-    return { label: text, figure: `${value.toFixed(2)} %`, target: '', note };
-  };
-  const isGoal = level.startsWith('2 %');
-  const cars: Count = (comparison) => comparison.cars;
+/** The figures of a play whose desk knows the truth; `hasGoals` at 2 % of misreads. */
+function toFigures(
+  name: string,
+  found: readonly Comparison[],
+  delays: readonly number[],
+  hasGoals: boolean,
+): Figure[] {
+  const inGoals = <G>(goal: G) => (hasGoals ? goal : undefined);
   const rightPairs: Count = (comparison) => comparison.rightPairs;
   return [
-    judgeCharges(level, found),
+    judgeCharges(`${name}: wrong charges`, found),
     share(
-      'cars in their true outcome',
-      (comparison) => comparison.rightOutcomes,
-      cars,
-      isGoal ? 98 : undefined,
+      found,
+      `${name}: cars in their true outcome`,
+      [(comparison) => comparison.rightOutcomes, countCars],
+      inGoals({ least: 98 }),
     ),
     share(
-      'cars in their true outcome, with the desk',
-      (comparison) => comparison.rightWithDesk,
-      cars,
-      isGoal ? 99.5 : undefined,
+      found,
+      `${name}: cars in their true outcome, with the desk`,
+      [(comparison) => comparison.rightWithDesk, countCars],
+      inGoals({ least: 99.5 }),
     ),
-    share('cars that the desk decided', (comparison) => comparison.decided, cars),
-    share('pairs that are right (precision)', rightPairs, (comparison) => comparison.pairs),
+    perMonth(
+      found,
+      `${name}: cars that the desk decided, of ${carsOfMonth}`,
+      (comparison) => comparison.decided,
+      inGoals({ most: 30 }),
+    ),
     share(
-      'stays read at both ends that are paired (recall)',
+      found,
+      `${name}: charges missed, with the desk`,
+      [(comparison) => comparison.missedCharges, (comparison) => comparison.owing],
+      inGoals({ most: 5 }),
+    ),
+    perMonth(
+      found,
+      `${name}: made and taken back, of ${carsOfMonth}`,
+      (comparison) => comparison.takenBack.length,
+      inGoals({ most: 5 }),
+    ),
+    {
+      label: `${name}: from the end of the grace minutes to a charge, median`,
+      figure: `${Math.round(computeMedian(delays) / minuteMs)} min`,
+      target: '',
+    },
+    share(found, `${name}: pairs that are right (precision)`, [
+      rightPairs,
+      (comparison) => comparison.pairs,
+    ]),
+    share(found, `${name}: stays read at both ends that are paired (recall)`, [
       rightPairs,
       (comparison) => comparison.pairable,
-    ),
-    share(
-      'charges missed',
-      (comparison) => comparison.missedCharges,
-      (comparison) => comparison.owing,
-    ),
+    ]),
   ];
+}
+
+/** All plays: two months of each seed with somebody who knows at the desk, and with somebody who accepts everything. */
+function listPlays(days: number, seedCount: number): TruthPlay[] {
+  const seeds = Array.from({ length: seedCount }, (_, index) => firstSeed + index);
+  return seeds.flatMap((seed, index): TruthPlay[] => {
+    const month = makeTrueMonth({ ...plan, seed, days });
+    const read = (level: keyof typeof errorLevels) => listTrueReads(month, errorLevels[level]);
+    const some = { month, reads: read('some'), name: '2 % misreads' };
+    const others: TruthPlay[] = [
+      { name: '0.5 % misreads', month, reads: read('few'), desk: 'knows' },
+      { name: '5 % misreads', month, reads: read('many'), desk: 'knows' },
+      { ...some, name: '2 % misreads, all protections', desk: 'knows', rules: strictest },
+    ];
+    return [
+      { ...some, desk: 'knows' },
+      { ...some, desk: 'accepts' },
+      ...(index < fewSeeds ? others : []),
+    ];
+  });
 }
 
 /** How visits and charges of some days compare with what really happened, for several seeds and levels of errors. */
 export async function* measureTruth(
   cluster: Cluster,
-  { days, isListed }: { days: number; isListed: boolean },
+  { days, seeds, isListed }: { days: number; seeds: number; isListed: boolean },
 ): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   // How fast it's played doesn't matter here.
@@ -111,36 +181,36 @@ export async function* measureTruth(
   await server.unsafe(`alter database ${database} set synchronous_commit = off`);
   await server.end();
   const stage = await openStage(cluster.url(database), start);
-  const months = seeds.map((seed) => makeTrueMonth({ ...plan, seed, days }));
-  const truths = new Map(months.map((month) => [month, findTrueOutcomes(month, terms)]));
+  const plays = listPlays(days, seeds);
+  const truths = new Map(plays.map(({ month }) => [month, findTrueOutcomes(month, terms)]));
   const truthOf = ({ month }: Pick<PlayedMonth, 'month'>) => must(truths.get(month), 'truth');
-  const plays = months.flatMap((month): (Play & { label: string })[] => [
-    ...levels.map(([label, rates]) => ({ label, month, reads: listTrueReads(month, rates) })),
-    {
-      label: '2 % misreads, all protections',
-      month,
-      reads: listTrueReads(month, errorLevels.some),
-      rules: strictest,
-    },
-  ]);
-  const played = await playMonths(stage, plays, makeDeskWork(stage, truthOf));
+  const work: Record<Desk, (played: PlayedMonth) => Promise<void>> = {
+    knows: makeDeskWork(stage, truthOf),
+    accepts: makeBlindWork(stage),
+  };
+  const { look, delays } = watchCharges(stage);
+  const played = await playMonths(stage, plays, (own) => work[own.desk](own), look);
   const found = await Promise.all(
-    played.map((month) => compareMonth(stage.database.system, month, truthOf(month))),
+    played.map(async (own) => ({
+      own,
+      comparison: await compareMonth(stage.database.system, own, truthOf(own)),
+    })),
   );
-  const byLabel = Map.groupBy(
-    found.map((comparison, index) => ({ comparison, label: plays[index]?.label ?? '', index })),
-    ({ label }) => label,
-  );
-  for (const [label, group] of byLabel) {
-    for (const { comparison, index } of group) {
-      const own = must(played[index], 'played month');
+  for (const [label, group] of Map.groupBy(found, ({ own }) => `${own.name}, ${own.desk}`)) {
+    for (const { own, comparison } of group) {
       for (const charge of comparison.wrongCharges)
         print(`${label}, ${describeCharge(own, charge)}`);
       if (!isListed) continue;
       for (const wrong of comparison.wrong) print(`${label}, ${describeWrong(own, wrong)}`);
     }
+    const [first] = group;
+    if (!first) continue;
+    const { name, desk, rules } = first.own;
     const comparisons = group.map(({ comparison }) => comparison);
-    if (label.endsWith('protections')) yield judgeCharges(label, comparisons);
-    else yield* toFigures(label, comparisons);
+    const ownDelays = group.flatMap(({ own }) => delays.get(own.organization) ?? []);
+    if (desk === 'accepts')
+      yield judgeCharges(`${name}: wrong charges, all suggestions accepted`, comparisons);
+    else if (rules) yield judgeCharges(`${name}: wrong charges`, comparisons);
+    else yield* toFigures(name, comparisons, ownDelays, name === '2 % misreads');
   }
 }

@@ -20,6 +20,8 @@ interface VisitRow {
   plate_key: string;
   /** What enforcement charged less what it refunded, and the violation unless it was waived. */
   charged: Cents;
+  /** Whether it was ever charged, or had a violation. */
+  was_charged: boolean;
   /** The plate of its violation, unless that was waived. */
   violation_plate_key: string | null;
   /** Whether a person decided it at the plate desk. */
@@ -44,6 +46,9 @@ const readVisits = (sql: Sql, organization: number, pk: number | null) => sql<Vi
       where a.organization_id = v.organization_id and a.source = 'enforcement'
         and a.external_id = v.external_id and l.source = 'enforcement'), 0)
       + case when n.status <> 'Waived' then n.amount else 0 end)::bigint as charged,
+    n.pk is not null or exists (
+      select from rentals a where a.organization_id = v.organization_id and a.source = 'enforcement'
+        and a.external_id = v.external_id) as was_charged,
     case when n.status <> 'Waived' then n.plate_key end as violation_plate_key,
     exists (
       select from desk_decisions d
@@ -163,6 +168,8 @@ export interface Comparison {
   /** Stays that owe something and were charged nothing. */
   missedCharges: number;
   owing: number;
+  /** Stays that owe nothing and were charged, or had a violation, for a while. */
+  takenBack: CarStay[];
   /** Stays that didn't end as they should, with the desk. */
   wrong: { stay: CarStay; expected: string; visits: ComparedVisit[] }[];
 }
@@ -234,6 +241,11 @@ export async function compareMonth(
     wrongCharges: listWrongCharges(visits, truth),
     missedCharges: owing.filter((one) => one.visits.every(({ charged }) => charged <= 0)).length,
     owing: owing.length,
+    takenBack: stays.flatMap(({ stay, visits: own, true: expected }) =>
+      expected?.owed === 0 && own.some((visit) => visit.was_charged && visit.charged <= 0)
+        ? [stay]
+        : [],
+    ),
     wrong: wrong.map((one) => ({
       stay: one.stay,
       expected: one.true?.outcome ?? '',

@@ -40,12 +40,12 @@ export interface Play {
 }
 
 /** A played month, at the properties of an organization of its own. */
-export interface PlayedMonth extends Play {
+export type PlayedMonth<P extends Play = Play> = P & {
   organization: number;
   /** By the number of the lot in the true month. */
   spots: ReadonlyMap<number, TestSpot>;
   sent: SentRead[];
-}
+};
 
 /** The camera that a read is of; those of our own months are one at each end. */
 const getCamera = ({ camera, step: { reading } }: TrueRead) =>
@@ -61,12 +61,15 @@ const togetherMs = 10_000;
 /** How often time alone changes something while nothing is sent; a server looks every minute. */
 const sweepMs = 15 * minuteMs;
 
-interface Opened extends PlayedMonth {
+type Opened<P extends Play = Play> = PlayedMonth<P> & {
   key: string;
   feeds: ReadonlyMap<string, string>;
-}
+};
 
-async function openProperties({ database }: TruthStage, play: Play): Promise<Opened> {
+async function openProperties<P extends Play>(
+  { database }: TruthStage,
+  play: P,
+): Promise<Opened<P>> {
   const { month, reads, rules = {} } = play;
   const sql = database.system;
   const organization = await makeOrganization(sql);
@@ -179,15 +182,15 @@ function groupByTime(due: readonly Due[]): Due[][] {
  * time continues until every visit is decided. Once a day people may work at the plate desk, and whenever something
  * happened they may look at the lots.
  */
-export async function playMonths(
+export async function playMonths<P extends Play>(
   stage: TruthStage,
-  plays: readonly Play[],
-  workDesk: (played: PlayedMonth) => Promise<void> = async () => undefined,
-  look: (played: PlayedMonth) => Promise<void> = async () => undefined,
-): Promise<PlayedMonth[]> {
+  plays: readonly P[],
+  workDesk: (played: PlayedMonth<P>) => Promise<void> = async () => undefined,
+  look: (played: PlayedMonth<P>) => Promise<void> = async () => undefined,
+): Promise<PlayedMonth<P>[]> {
   const start = instant(Math.min(...plays.map(({ month }) => month.start)));
   stage.clock.set(toIso(start));
-  const opened: Opened[] = [];
+  const opened: Opened<P>[] = [];
   for (const play of plays) opened.push(await openProperties(stage, play));
   const due = opened.flatMap(listDue);
   const settle = makeSettling(stage);

@@ -2,7 +2,9 @@ import type { DeskFinding } from '@lotkeeper/contract/cars/plate-desk';
 import type { CarStay } from '@lotkeeper/simulator/truth/month';
 import type { TrueOutcome } from '@lotkeeper/simulator/truth/outcomes';
 import { decide } from '../../features/cars/plate-desk/desk-decisions.ts';
-import { takeNext } from '../../features/cars/plate-desk/plate-desk.queries.ts';
+import type { Reader } from '../../features/cars/plate-desk/learning.queries.ts';
+import { readDeskVisit, takeNext } from '../../features/cars/plate-desk/plate-desk.queries.ts';
+import { suggestFinding } from '../../features/cars/plate-desk/suggestion.rules.ts';
 import type { Person } from '../../kernel/access/scope.ts';
 import { scopeMaker } from '../../kernel/access/scope.ts';
 import { must } from '../../kernel/must.ts';
@@ -46,28 +48,48 @@ function findTruth(visit: ComparedVisit, played: PlayedMonth, truth: Truth): Des
   return { verdict: owed === 0 || visit.uncollected > owed ? 'not_customer' : 'confirmed' };
 }
 
-/** Has somebody who knows the truth decide every visit that waits at the plate desk. */
-export function makeDeskWork(
+/** What somebody finds of a visit that waits at the plate desk; null = nothing. */
+type FindOut = (pk: number) => Promise<DeskFinding | null>;
+
+/** Has somebody look at every visit that waits at the plate desk. */
+function makeWork(
   { database, clock }: TruthStage,
-  truthOf: (played: PlayedMonth) => Truth,
+  start: (played: PlayedMonth) => FindOut,
 ): (played: PlayedMonth) => Promise<void> {
-  const sql = database.system;
   const makeScope = scopeMaker(database);
-  const made = makePerson(sql, { superuser: true });
+  const made = makePerson(database.system, { superuser: true });
   return async (played) => {
-    const { organization } = played;
     const person = { ...(await made), superuser: true, affiliations: [] } as unknown as Person;
-    const scope = makeScope.organization(person, organization);
-    const findStay = indexStays(played);
-    const choice = { spot: null, skipped: [] };
-    for (
-      let pk = await takeNext(scope, choice, clock());
-      pk !== null;
-      pk = await takeNext(scope, choice, clock())
-    ) {
-      const [visit] = await readCompared(sql, organization, findStay, pk);
-      const finding = findTruth(must(visit, 'visit at the desk'), played, truthOf(played));
-      await decide(scope, pk, finding, { now: clock(), settling: 'by job' });
+    const scope = makeScope.organization(person, played.organization);
+    const findOut = start(played);
+    const skipped: number[] = [];
+    const take = () => takeNext(scope, { spot: null, skipped }, clock());
+    for (let pk = await take(); pk !== null; pk = await take()) {
+      const finding = await findOut(pk);
+      if (finding === null) skipped.push(pk);
+      else await decide(scope, pk, finding, { now: clock(), settling: 'by job' });
     }
   };
 }
+
+/** Has somebody who knows the truth decide every visit that waits at the plate desk. */
+export const makeDeskWork = (
+  stage: TruthStage,
+  truthOf: (played: PlayedMonth) => Truth,
+): ((played: PlayedMonth) => Promise<void>) =>
+  makeWork(stage, (played) => {
+    const findStay = indexStays(played);
+    return async (pk) => {
+      const sql = stage.database.system;
+      const [visit] = await readCompared(sql, played.organization, findStay, pk);
+      return findTruth(must(visit, 'visit at the desk'), played, truthOf(played));
+    };
+  });
+
+/** Has somebody accept whatever the plate desk suggests, and nothing else. */
+export const makeBlindWork = (stage: TruthStage): ((played: PlayedMonth) => Promise<void>) =>
+  makeWork(stage, ({ organization }) => async (pk) => {
+    const read: Reader['read'] = async (query) => query(stage.database.system);
+    const row = await readDeskVisit({ organizationId: organization, read }, pk);
+    return suggestFinding(row)?.finding ?? null;
+  });

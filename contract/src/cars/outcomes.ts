@@ -56,7 +56,7 @@ export const outcomeLabels: Record<VisitOutcome, string> = {
 
 /** What each outcome means, in a sentence. */
 export const outcomeHints: Record<VisitOutcome, string> = {
-  present: 'No exit was seen yet, and nothing is owed.',
+  present: 'The car is still there, or has just left and may still pay.',
   rental: 'A rental covers the stay.',
   monthly: 'A monthly rental covers the stay.',
   tenant: 'A tenant’s or company’s rental covers the stay.',

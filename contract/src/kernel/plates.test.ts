@@ -61,11 +61,23 @@ test.each([
   '-------',
   '???',
   '',
+  '0',
+  '7',
+  'A',
+  '无',
+  'AAAAAAA',
+  '1111',
+  'TEMP',
+  'UNKNOWN1',
+  'No Plate 12',
+  'Okänd',
+  'нет номера',
+  '번호판 없음',
 ])('“%s” isn’t a plate', (text) => {
   expect(isPlaceholder(text)).toBe(true);
 });
 
-test.each(['ABC123', 'XXX1', 'NULL1', 'NOPE', '0001', 'AAAAAAA', '1111', 'TESTER'])(
+test.each(['ABC123', 'XXX1', 'NULL1', 'TEMP1', 'NOPE', '0001', 'TESTER', 'UNKNOWNS'])(
   '“%s” may be a plate',
   (text) => {
     expect(isPlaceholder(text)).toBe(false);

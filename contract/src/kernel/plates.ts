@@ -70,20 +70,31 @@ const placeholders = new Set(
     'UNKNOWN UNKNOW UNK UNDEFINED UNDETECTED UNRECOGNIZED UNRECOGNISED UNREAD UNREADABLE UNLICENSED UNLICENCED ' +
     'UNIDENTIFIED ILLEGIBLE NONE NULL NIL NAN NA NODATA NOTDETECTED NOTFOUND NOTREAD NOTRECOGNIZED NOTAVAILABLE ' +
     'NOPLATE NOPLATES NOPLATEFOUND NOPLATEREAD NOPLATEDETECTED NOTAG NOTAGS NOREAD NOLICENSE NOLICENCE NOLICENSEPLATE ' +
-    'NONUMBER NOLP NOLPR EMPTY BLANK MISSING INVALID ERROR FAILED OBJECTOBJECT TEST OCCLUDED OBSCURED COVERED ' +
+    'NONUMBER NOLP NOLPR EMPTY BLANK MISSING INVALID ERROR FAILED OBJECTOBJECT TEST TEMP OCCLUDED OBSCURED COVERED ' +
     'SINPLACA SINPLACAS SINMATRICULA DESCONOCIDA DESCONOCIDO ILEGIBLE SANSPLAQUE INCONNU INCONNUE ILLISIBLE ' +
-    'OHNEKENNZEICHEN KEINKENNZEICHEN UNBEKANNT SEMPLACA DESCONHECIDO NESSUNATARGA 无车牌 无牌 无牌车 未识别 未知 無牌 無車牌 未識別'
+    'OHNEKENNZEICHEN KEINKENNZEICHEN UNBEKANNT UNLESBAR SEMPLACA DESCONHECIDA DESCONHECIDO NESSUNATARGA SCONOSCIUTA ' +
+    'SCONOSCIUTO GEENKENTEKEN ONBEKEND ONLEESBAAR OKÄND UKENDT UKJENT TUNTEMATON BRAKTABLIC NIEZNANY NEZNÁMÁ PLAKASIZ ' +
+    'BILINMIYOR НЕТНОМЕРА НЕОПРЕДЕЛЕН НЕИЗВЕСТНО БЕЗНОМЕРА 无车牌 无牌 无牌车 未识别 未知 無牌 無車牌 未識別 不明 番号不明 認識不可 ' +
+    '미인식 번호없음 번호판없음 غيرمعروف بدونلوحة'
   )
     .split(' ')
     .map(plateKey),
 );
-/** One repeated character, used as a placeholder for an unread plate. */
-const fill = /^(X{3,}|0{4,})$/;
+/** Longer words of these are also sent with a number of the car behind them, such as UNKNOWN1. */
+const shortestNumbered = 6;
 
-/** Whether a text is a placeholder for an unreadable plate rather than a plate. */
+/**
+ * Whether a text is a placeholder for an unreadable plate rather than a plate: nothing, one character however often, or a
+ * word for it in any language of cameras.
+ */
 export function isPlaceholder(plate: string): boolean {
   const key = plateKey(plate);
-  return key === '' || placeholders.has(key) || fill.test(key);
+  const word = key.replace(/\d{1,3}$/, '');
+  return (
+    /^(.?)\1*$/u.test(key) ||
+    placeholders.has(key) ||
+    (word.length >= shortestNumbered && placeholders.has(word))
+  );
 }
 
 /** Describes the characters that no plate has; null if there are none. */

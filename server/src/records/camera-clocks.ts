@@ -40,6 +40,13 @@ export function withDelay(
   };
 }
 
+/** A delay that differs from the known one by more than this is of another clock, or of a read that was kept back. */
+const doubtfulMs = 10 * minuteMs;
+
+/** Whether a camera's last read came at another time than its clock, as far as it's known, says. */
+export const isClockDoubtful = ([newest]: readonly number[], clockOffsetMs: number): boolean =>
+  newest !== undefined && Math.abs(newest + clockOffsetMs) > doubtfulMs;
+
 /**
  * Computes how far a camera's clock is ahead of ours, in ms, from the delays of its last reads; negative = behind. The
  * newest five decide, without the highest and the lowest, so that a corrected clock is trusted after five cars. A delay

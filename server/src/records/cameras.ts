@@ -97,23 +97,26 @@ async function bringIn(
   clock_offset_ms: number,
 ) {
   const { tx, organizationId } = recorder;
-  const waitingReads = await tx<{ pk: number; captured_at: Instant; time_of_arrival: boolean }[]>`
-    select pk, captured_at, time_of_arrival from plate_reads
+  const waitingReads = await tx<
+    { pk: number; captured_at: Instant; time_of_arrival: boolean; superseded: boolean }[]
+  >`
+    select pk, captured_at, time_of_arrival, superseded from plate_reads
     where organization_id = ${organizationId} and camera_pk = ${camera} and spot_pk is null
     order by pk for update`;
   if (waitingReads.length === 0) return;
-  const dated = waitingReads.map(({ pk, ...read }) => ({
+  const dated = waitingReads.map(({ pk, superseded, ...read }) => ({
     pk,
+    superseded,
     ...hourOfRead(recorder, { spot_pk: placement.spot_pk, ...read, clock_offset_ms }),
   }));
   await tx`
     with dated as (
-      select pk, local_date, local_hour
+      select pk, local_date, local_hour, superseded
       from json_populate_recordset(null::plate_reads, ${JSON.stringify(dated)}::text::json)),
     counted as (
       insert into camera_hours as h
       select ${organizationId}, ${camera}, local_date, local_hour, count(*) from dated
-      group by 3, 4 order by 3, 4
+      where not superseded group by 3, 4 order by 3, 4
       on conflict (organization_id, camera_pk, local_date, local_hour) do update set reads = h.reads + excluded.reads)
     update plate_reads r set spot_pk = ${placement.spot_pk}, local_date = d.local_date, local_hour = d.local_hour,
       direction = coalesce(r.direction, ${placement.direction})

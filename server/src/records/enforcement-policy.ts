@@ -20,6 +20,8 @@ export interface ChargeGuards {
 /** What a property does about cars that don't pay. */
 export interface EnforcementPolicy extends TaxedProperty, ChargeGuards {
   spot_pk: number;
+  /** How many minutes after the grace minutes stays turned out to owe nothing, newest first. */
+  late_minutes: readonly number[];
   enforcement_enabled: boolean;
   grace_minutes: number;
   penalty_amount: Cents;
@@ -35,7 +37,7 @@ export async function readPolicy(
   const [policy] = await tx<EnforcementPolicy[]>`
     select s.pk as spot_pk, s.timezone, s.enforcement_enabled, s.grace_minutes, s.penalty_amount,
       s.dynamic_pricing_enabled, s.min_charge_confidence, s.second_read, s.hold_after_outage,
-      s.hold_above_posted, s.hold_above_amount, s.hold_above_hours,
+      s.hold_above_posted, s.hold_above_amount, s.hold_above_hours, s.late_minutes,
       o.tax_rate, o.processing_rate,
       ${selectPlaceTaxes(tx, organizationId, tx`s.pk`)} as place_taxes,
       json_build_object('price_hourly', s.price_hourly, 'price_daily', s.price_daily,

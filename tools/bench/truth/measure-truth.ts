@@ -202,6 +202,8 @@ export async function* measureTruth(
         print(`${label}, ${describeCharge(own, charge)}`);
       if (!isListed) continue;
       for (const wrong of comparison.wrong) print(`${label}, ${describeWrong(own, wrong)}`);
+      for (const stay of comparison.takenBack)
+        print(`${label}, taken back, ${describeWrong(own, stay)}`);
     }
     const [first] = group;
     if (!first) continue;

@@ -137,6 +137,8 @@ export const platformTables: readonly ExportedTable[] = [
     hold_above_hours: 'From how many hours on a charge waits for a person.',
     desk_shows: 'Which visits Plate Desk shows.',
     desk_days: 'How many days Plate Desk goes back.',
+    late_minutes:
+      'How many minutes after the grace minutes its last stays turned out to owe nothing.',
   }),
   describeTable(
     'custom_reports',

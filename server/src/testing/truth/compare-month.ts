@@ -169,9 +169,16 @@ export interface Comparison {
   missedCharges: number;
   owing: number;
   /** Stays that owe nothing and were charged, or had a violation, for a while. */
-  takenBack: CarStay[];
+  takenBack: ComparedStay[];
   /** Stays that didn't end as they should, with the desk. */
-  wrong: { stay: CarStay; expected: string; visits: ComparedVisit[] }[];
+  wrong: ComparedStay[];
+}
+
+/** A stay with its true outcome and its visits. */
+export interface ComparedStay {
+  stay: CarStay;
+  expected: string;
+  visits: readonly ComparedVisit[];
 }
 
 /** Whether the cameras read another plate than the car's. */
@@ -224,6 +231,13 @@ export async function compareMonth(
   const owing = stays.filter(
     (one) => one.true?.outcome === 'enforced' || one.true?.outcome === 'violation_open',
   );
+  const isTakenBack = (one: (typeof stays)[number]) =>
+    one.true?.owed === 0 && one.visits.some((visit) => visit.was_charged && visit.charged <= 0);
+  const toCompared = (one: (typeof stays)[number]): ComparedStay => ({
+    stay: one.stay,
+    expected: one.true?.outcome ?? '',
+    visits: one.visits,
+  });
   const isDecided = (one: (typeof stays)[number]) =>
     one.visits.some(({ was_decided }) => was_decided);
   const wrong = stays.filter((one) => !isRightWithDesk(one));
@@ -241,15 +255,7 @@ export async function compareMonth(
     wrongCharges: listWrongCharges(visits, truth),
     missedCharges: owing.filter((one) => one.visits.every(({ charged }) => charged <= 0)).length,
     owing: owing.length,
-    takenBack: stays.flatMap(({ stay, visits: own, true: expected }) =>
-      expected?.owed === 0 && own.some((visit) => visit.was_charged && visit.charged <= 0)
-        ? [stay]
-        : [],
-    ),
-    wrong: wrong.map((one) => ({
-      stay: one.stay,
-      expected: one.true?.outcome ?? '',
-      visits: one.visits,
-    })),
+    takenBack: stays.filter(isTakenBack).map(toCompared),
+    wrong: wrong.map(toCompared),
   };
 }

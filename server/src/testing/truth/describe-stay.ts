@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import type { CarStay } from '@lotkeeper/simulator/truth/month';
-import type { ComparedVisit, Comparison, WrongCharge } from './compare-month.ts';
+import type { ComparedStay, ComparedVisit, WrongCharge } from './compare-month.ts';
 import type { PlayedMonth } from './play-month.ts';
 
 const timeOf = (at: number | null) =>
@@ -38,5 +38,5 @@ export const describeCharge = (
 /** A stay without its true outcome, in lines. */
 export const describeWrong = (
   played: PlayedMonth,
-  { stay, visits, expected }: Comparison['wrong'][number],
+  { stay, visits, expected }: ComparedStay,
 ): string => [`should be ${expected}`, ...describe(played, stay, visits)].join('\n');

@@ -79,9 +79,9 @@ async function openProperties<P extends Play>(
     const { name, timezone } = spot;
     const made = await makeSpot(sql, { organization, name, timezone });
     spots.set(spot.pk, made);
-    if (Object.keys(rules).length > 0) {
-      await sql`update spots set ${sql.assignments({ ...rules })} where pk = ${made.pk}`;
-    }
+    // As of a new property, whose late payments aren't known yet.
+    const fields = { late_minutes: [], ...rules };
+    await sql`update spots set ${sql.assignments(fields)} where pk = ${made.pk}`;
   }
   for (const [key, [read]] of Map.groupBy(reads, toFeedKey)) {
     if (!read) continue;

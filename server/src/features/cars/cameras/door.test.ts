@@ -838,6 +838,18 @@ test('simultaneous messages of several cameras neither deadlock nor lose a count
   expect(counts.map(({ reads }) => reads)).toEqual([20, 20, 20]);
 });
 
+test('the reads of one car are one in the hours of its camera, whatever its maker sends', async () => {
+  const group = sampleJson('openalpr-group.json') as Record<string, unknown>;
+  const { key } = await feedOf('openalpr');
+  const uuids = ['car-a'];
+  await knock('openalpr', key, json, { ...group, uuids, is_preview: true });
+  await knock('openalpr', key, json, { ...group, uuids: [...uuids, 'car-b'], is_preview: false });
+  expect(await readsHere()).toHaveLength(2);
+  const counts = await sql<{ reads: number }[]>`
+    select reads from camera_hours where organization_id = ${spot.organization}`;
+  expect(counts.map(({ reads }) => reads)).toEqual([1]);
+});
+
 test('a read whose confidence is almost zero is kept', async () => {
   const { key } = await feedOf('frigate');
   const update = { ...(sampleJson('frigate-update.json') as object), score: 5e-324 };

@@ -265,6 +265,10 @@ function findStanding(
   return { status: violation_status === 'Created' ? open : violation_status, amount };
 }
 
+/** Whether a car may still be there, or has just left and may still pay. */
+const isUndecided = ({ finding, waitsUntil }: VisitAssessment) =>
+  finding.open || waitsUntil !== null;
+
 /** How a visit counts after a plan. */
 function countVisit(
   { timezone }: EnforcementPolicy,
@@ -277,7 +281,7 @@ function countVisit(
   const outcome = determineOutcome({
     verdict: visit.verdict,
     status,
-    isOpen: finding.open,
+    isOpen: isUndecided(assessment),
     hasEntrance: visit.entrance_at !== null,
     rental: finding.rental,
     freeBy: finding.freeBy,
@@ -336,7 +340,7 @@ export function planEnforcement(
       pk: visit.pk,
       status,
       ...countVisit(policy, assessment, status, { violation, waiver, reinstated }),
-      decided: !finding.open,
+      decided: !isUndecided(assessment),
       due_at: dueAt(policy, assessment, status, now),
       rental_pk: finding.owes ? visit.automatic_pk : finding.rental_pk,
       car_pk: car?.pk ?? null,

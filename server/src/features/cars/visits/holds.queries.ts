@@ -1,5 +1,6 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import { isClockDoubtful } from '../../../records/camera-clocks.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { timestampCell } from '../../../records/recorder.ts';
 import { selectSureness } from '../../../records/sureness.ts';
@@ -28,6 +29,7 @@ export async function readChargeFacts(
       ${isElsewhere(tx, organizationId, tx`d.until`)} as is_elsewhere,
       (select coalesce(json_agg(json_build_object('at', ${toEpochMs(tx, tx`coalesce(r.seen_at, r.captured_at)`)},
           'received_at', ${toEpochMs(tx, tx`r.received_at`)}, 'camera_pk', r.camera_pk, 'plate_key', r.plate_key,
+          'is_preview', r.preview,
           'state', r.state, 'confidence', ${selectSureness(tx, 'r')}, 'direction', coalesce(r.direction, c.direction))), '[]')
         from plate_reads r
         left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
@@ -37,15 +39,25 @@ export async function readChargeFacts(
   return new Map(rows.map((row) => [row.pk, row]));
 }
 
-/** A property's cameras that see cars leave, with their reads around a span. */
+/**
+ * A property's cameras that see cars leave, with their reads around a span, and whether their last read came at another
+ * time than their clock says.
+ */
 export async function readWatchedCameras(
   { tx, organizationId }: Recorder,
   spotPk: number,
   span: Span,
   time: { zone: TimeZone; now: Instant },
-): Promise<WatchedCamera[]> {
-  const rows = await tx<(Omit<WatchedCamera, 'reads'> & { reads: Record<string, number> })[]>`
+): Promise<(WatchedCamera & { isClockDoubtful: boolean })[]> {
+  const rows = await tx<
+    (Omit<WatchedCamera, 'reads'> & {
+      reads: Record<string, number>;
+      recent_delays_ms: number[];
+      clock_offset_ms: number;
+    })[]
+  >`
     select c.first_seen_at, c.last_beat_at, c.last_read_at, c.heartbeat_every_ms, f.revoked_at,
+      c.recent_delays_ms, c.clock_offset_ms,
       (select coalesce(json_object_agg(h.local_date || ' ' || h.local_hour, h.reads), '{}') from camera_hours h
         where h.organization_id = ${organizationId} and h.camera_pk = c.pk
           and h.local_date = any (${listOutageDays(span, time)}::date[])) as reads
@@ -53,5 +65,9 @@ export async function readWatchedCameras(
     left join camera_feeds f on f.organization_id = ${organizationId} and f.pk = c.feed_pk
     where c.organization_id = ${organizationId} and c.spot_pk = ${spotPk}
       and coalesce(c.direction, f.direction) is distinct from 'Entrance'`;
-  return rows.map(({ reads, ...camera }) => ({ ...camera, reads: new Map(Object.entries(reads)) }));
+  return rows.map(({ reads, recent_delays_ms, clock_offset_ms, ...camera }) => ({
+    ...camera,
+    reads: new Map(Object.entries(reads)),
+    isClockDoubtful: isClockDoubtful(recent_delays_ms, clock_offset_ms),
+  }));
 }

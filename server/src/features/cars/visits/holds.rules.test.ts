@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Rate } from '../../../records/stay-price.ts';
 import type { ChargedReading, ChargeFacts, ChargeTerms } from './holds.rules.ts';
-import { findHold } from './holds.rules.ts';
+import { findHold, findLateMinutes, findWait } from './holds.rules.ts';
 
 const grace_minutes = 15;
 const terms: ChargeTerms = {
@@ -47,6 +47,7 @@ const reading = (minutes: number, more: Partial<ChargedReading> = {}): ChargedRe
   state: 'AZ',
   confidence: 0.9,
   direction: 'Entrance',
+  is_preview: false,
   ...more,
 });
 
@@ -60,6 +61,7 @@ const stay = (more: Partial<ChargeFacts> = {}): ChargeFacts => ({
   owes: { from: instant(0), until: instant(2 * hourMs) },
   readings: [reading(0), reading(120, { direction: 'Exit', camera_pk: 2 })],
   outages: [],
+  isClockDoubtful: false,
   isElsewhere: false,
   rate: hourly(cents(500)),
   entranceRate: hourly(cents(500)),
@@ -137,7 +139,8 @@ describe('a stay that was read at both ends', () => {
       'an outage while it was there',
       { outages: [{ from: instant(hourMs), until: instant(1.5 * hourMs) }] },
       {},
-      'outage',
+      // It was seen to leave.
+      null,
     ],
     ['its plate at another property', { isElsewhere: true }, {}, 'two_places'],
     ['an outage after it left', { outages: [{ from: instant(2 * hourMs), until: now }] }, {}, null],
@@ -182,6 +185,36 @@ describe('a car that is still in', () => {
 
   test('isn’t waited for once it came again without having been seen to leave', () => {
     expect(findHold({ ...open, isOpen: false }, terms, now)).toBe('one_read');
+  });
+});
+
+describe('how long a property waits', () => {
+  test.each([
+    ['it has seen few late payments', [5, 5, 5], 30],
+    ['all came at once', Array<number>(10).fill(0), 0],
+    ['one in twenty came later', [...Array<number>(19).fill(10), 50], 10],
+    ['more than that came later', [...Array<number>(18).fill(10), 50, 55], 50],
+    ['many came hours later', Array<number>(20).fill(100), 60],
+  ])('where %s', (_, lateMinutes, minutes) => {
+    expect(findWait(lateMinutes)).toBe(minutes);
+  });
+
+  test('a stay is late by the minutes since its grace minutes ended, if it was unpaid then', () => {
+    const find = (due: number, found: 'renter' | null, minutes: number) =>
+      findLateMinutes(
+        {
+          entrance_at: instant(0),
+          due_at: instant(due * minuteMs),
+          status: 'grace period',
+        },
+        found,
+        15 * minuteMs,
+        instant(minutes * minuteMs),
+      );
+    expect(find(20, 'renter', 40)).toBe(25);
+    expect(find(15, 'renter', 16)).toBeNull();
+    expect(find(20, null, 40)).toBeNull();
+    expect(find(20, 'renter', 24 * 60)).toBeNull();
   });
 });
 

@@ -3,18 +3,22 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
-import type { ChargeGuards } from '../../../records/enforcement-policy.ts';
+import type { ChargeGuards, EnforcementPolicy } from '../../../records/enforcement-policy.ts';
 import type { PaymentRates } from '../../../records/payment-parts.ts';
 import { paidFor } from '../../../records/payment-parts.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import { priceOfTime } from '../../../records/stay-price.ts';
+import type { VisitDecision } from '../../../records/visits.ts';
 import type { Span } from './outages.rules.ts';
 import type { Reading } from './passes.rules.ts';
 import { countDifferingCharacters } from './passes.rules.ts';
+import type { Finding } from './status.rules.ts';
 
 /** A read of the visit that a charge depends on. */
 export interface ChargedReading
   extends Pick<Reading, 'at' | 'camera_pk' | 'plate_key' | 'state' | 'direction'> {
+  /** Whether its camera announced a better one. */
+  is_preview: boolean;
   /** How sure it is, from 0 to 1; null if its camera doesn't say. */
   confidence: number | null;
   received_at: Instant;
@@ -32,6 +36,8 @@ export interface ChargeFacts {
   readings: readonly ChargedReading[];
   /** When cameras that could have seen it leave saw nothing. */
   outages: readonly Span[];
+  /** Whether the last read of such a camera came at another time than its clock says. */
+  isClockDoubtful: boolean;
   /** Whether its plate was read at another property meanwhile. */
   isElsewhere: boolean;
   /** The price of a known driver's stay; null = a violation, whose penalty doesn't depend on the stay. */
@@ -41,6 +47,74 @@ export interface ChargeFacts {
 }
 
 export type ChargeTerms = ChargeGuards & Pick<PaymentRates, 'tax_rate'> & { grace_minutes: number };
+
+/** After how many minutes a property charges that hasn't seen enough late payments yet. */
+const usualWait = 30;
+/** After which of its last late payments a property charges: one in twenty comes later. */
+const waitedShare = 0.95;
+const fewestLate = 10;
+/** No charge waits longer than this for a payment, in minutes. */
+const longestWait = 60;
+/** How many late payments are remembered. */
+const keptLate = 40;
+
+/** What a property remembers with these added. */
+export const addLateMinutes = (known: readonly number[], late: readonly number[]): number[] =>
+  [...late, ...known].slice(0, keptLate);
+
+/** How many minutes a property waits for late payments and exits, by how late they came; after the grace minutes. */
+export function findWait(lateMinutes: readonly number[]): number {
+  if (lateMinutes.length < fewestLate) return usualWait;
+  const sorted = lateMinutes.toSorted((a, b) => a - b);
+  return Math.min(longestWait, sorted[Math.ceil(sorted.length * waitedShare) - 1] ?? usualWait);
+}
+
+/** A better read that was announced comes within this time. */
+const previewMs = 10 * minuteMs;
+
+/** How long after the grace minutes a stay is no longer late, but somebody changed it. */
+const latest = 2 * longestWait;
+
+/**
+ * How many minutes after its grace minutes a stay turned out to be paid for; null if it wasn't found unpaid before, as
+ * `due_at` says: when it was to be looked at.
+ */
+export function findLateMinutes(
+  {
+    entrance_at,
+    due_at,
+    status,
+  }: Pick<VisitDecision, 'due_at' | 'status'> & { entrance_at: Instant | null },
+  found: Finding['status'],
+  graceMs: number,
+  now: Instant,
+): number | null {
+  const isPaid = found === 'renter' || found === 'visitor';
+  const wasPaid = status === 'renter' || status === 'visitor';
+  const limit = (entrance_at ?? now) + graceMs;
+  if (!isPaid || wasPaid || due_at === null || due_at <= limit) return null;
+  const minutes = Math.ceil((now - limit) / minuteMs);
+  return minutes > latest ? null : minutes;
+}
+
+/** What decides when a debt is charged. */
+type WaitFacts = Pick<ChargeFacts, 'owes' | 'readings' | 'exit_at'> & { hasPaid: boolean };
+
+/**
+ * When a debt can be charged: what usually still comes has come by then. A car that paid has usually left by the
+ * end of its time, so its exit is waited for.
+ */
+export function findChargeTime(
+  { owes, readings, exit_at, hasPaid }: WaitFacts,
+  policy: Pick<EnforcementPolicy, 'grace_minutes' | 'late_minutes' | 'second_read'>,
+): Instant {
+  if (hasPaid && exit_at === null && policy.second_read !== 'not_needed')
+    return instant(owes.from + secondReadMs);
+  const isPreview = readings.length > 0 && readings.every(({ is_preview }) => is_preview);
+  const previewed = isPreview ? readings.map(({ received_at }) => received_at + previewMs) : [];
+  const waited = owes.from + (policy.grace_minutes + findWait(policy.late_minutes)) * minuteMs;
+  return instant(Math.max(waited, ...previewed));
+}
 
 /** How long a second read may take before a charge is taken back. */
 export const secondReadMs = dayMs;
@@ -113,7 +187,10 @@ function findConfidence({ plate, readings }: ChargeFacts): number | null {
 
 const overlaps = (a: Span, b: Span) => a.from < b.until && b.from < a.until;
 
-function isAfterOutage({ entrance_at, owes, outages }: ChargeFacts, graceMs: number): boolean {
+/** Whether an exit that nobody saw may have been missed: one that was read shows that the cameras saw it leave. */
+function isAfterOutage(facts: ChargeFacts, graceMs: number): boolean {
+  const { entrance_at, exit_at, owes, outages } = facts;
+  if (exit_at !== null) return false;
   const until = instant(Math.max(owes.until ?? 0, owes.from + graceMs));
   return outages.some((outage) => overlaps(outage, { from: entrance_at, until }));
 }
@@ -142,7 +219,8 @@ export function findHold(facts: ChargeFacts, terms: ChargeTerms, now: Instant): 
   const isExact = terms.second_read === 'before_charge';
   const needsTwo = terms.second_read !== 'not_needed' && !isWaiting;
   if (needsTwo && !isReadTwice(facts, isExact)) return 'one_read';
-  if (mayOweLess(facts, terms, now)) return 'clock';
+  const mayHaveLeft = facts.exit_at === null && facts.isClockDoubtful;
+  if (mayHaveLeft || mayOweLess(facts, terms, now)) return 'clock';
   if (terms.hold_after_outage && isAfterOutage(facts, terms.grace_minutes * minuteMs))
     return 'outage';
   const owedMs = owes.until === null ? 0 : owes.until - owes.from;

@@ -1,4 +1,5 @@
 import type { Hold } from '@lotkeeper/contract/cars/plate-desk';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Rate } from '../../../records/stay-price.ts';
 import type { Car, DueVisit, Renter } from './settling.queries.ts';
@@ -21,6 +22,8 @@ export interface VisitAssessment {
   /** Why what it owes waits for a person, and what that is; null = nothing waits. */
   hold: Hold | null;
   heldDebt: Finding['owes'];
+  /** Until when what it owes may still be paid; null = nothing is waited for. */
+  waitsUntil: Instant | null;
 }
 
 /** Whether a visit has a violation that isn't paid, nor waived by a person, for a plate that was read again since. */

@@ -232,6 +232,7 @@ export async function assessVisits(
       posted,
       hold: null,
       heldDebt: null,
+      waitsUntil: null,
     };
   };
   const all = assessments.map(priceVisit);

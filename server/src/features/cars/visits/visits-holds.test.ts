@@ -113,14 +113,14 @@ describe('two agreeing reads, or a person', () => {
     ]);
   });
 
-  test('a driver who paid, and whose exit nobody read, is charged for the time after until a day has gone by', async () => {
+  test('a driver who paid, and whose exit nobody read, isn’t charged for the time after', async () => {
     const spot = await park({}, 'a known driver');
     await pays(spot, '19:00', '20:00', { renter: { email: 'robin@example.com' } });
     await sees(spot, read(spot, '19:00', 'Entrance'));
-    await settleAt(spot, '20:15');
-    expect(await money(spot)).toHaveLength(1);
-    await settleAt(spot, tomorrow('20:15'));
-    expect((await money(spot)).at(-1)?.slice(0, 3)).toEqual(['refund', 0, 500]);
+    for (const time of ['20:15', '22:00', tomorrow('20:15')]) {
+      await settleAt(spot, time);
+      expect(await money(spot)).toEqual([]);
+    }
     expect(await outcomes(spot)).toEqual([['rental', null, 0]]);
   });
 
@@ -130,6 +130,78 @@ describe('two agreeing reads, or a person', () => {
     await pays(spot, '19:05', '22:00');
     await settleAt(spot, '2026-06-17T12:00:00Z');
     expect(await outcomes(spot)).toEqual([['rental', null, 0]]);
+  });
+});
+
+describe('what usually still comes', () => {
+  const parkWhereSomePayLate = (...reads: Parameters<typeof park>[2][]) =>
+    park({ late_minutes: '{30,20,10,20,30,20,10,20,10,20}' }, 'a stranger', ...reads);
+
+  test('a driver who pays as late as others do gets no violation, and counts as still there until then', async () => {
+    const spot = await parkWhereSomePayLate(inn('19:00'));
+    await settleAt(spot, '19:40');
+    expect(await outcomes(spot)).toEqual([['present', null, 0]]);
+    await pays(spot, '19:41', '22:00');
+    await settleAt(spot, '19:45');
+    expect(await violations(spot)).toEqual([]);
+    const [known] = await sql<{ late_minutes: number[] }[]>`
+      select late_minutes from spots where pk = ${spot.pk}`;
+    expect(known?.late_minutes.slice(0, 2)).toEqual([30, 30]);
+  });
+
+  test('a driver who doesn’t pay by then gets one, and one who left by then counts as undecided', async () => {
+    for (const reads of [[inn('19:00')], [inn('19:00'), out('19:20')]]) {
+      const spot = await parkWhereSomePayLate(...reads);
+      await settleAt(spot, '19:44');
+      expect(await violations(spot)).toEqual([]);
+      expect(await outcomes(spot)).toEqual([['present', null, 0]]);
+      await settleAt(spot, '19:45');
+      expect(await violations(spot)).toMatchObject([{ status: 'Created' }]);
+    }
+  });
+
+  test('a driver who pays within the grace minutes isn’t late', async () => {
+    const spot = await parkWhereSomePayLate(inn('19:00'));
+    await pays(spot, '19:12', '22:00');
+    await settleAt(spot, '19:30');
+    const [known] = await sql<{ late_minutes: number[] }[]>`
+      select late_minutes from spots where pk = ${spot.pk}`;
+    expect(known?.late_minutes).toHaveLength(10);
+  });
+
+  test('with no grace minutes, previews of a car that come one after another make one visit and no violation', async () => {
+    const spot = await park({ grace_minutes: 0 }, 'a stranger');
+    for (const [index, plate] of ['AB', 'ABC1', 'A8C12', 'ABC123'].entries()) {
+      const time = `2026-06-15T19:00:0${index}Z`;
+      const moment = { captured_at: fromIso(time), received_at: fromIso(time) };
+      const preview = plate !== 'ABC123';
+      await sees(
+        spot,
+        inn('19:00', { ...moment, plate, preview, external_id: plate, event_keys: ['car-7'] })(
+          spot,
+        ),
+      );
+      await settleAt(spot, time);
+    }
+    expect(await violations(spot)).toMatchObject([{ status: 'Created', plate: 'ABC123' }]);
+    expect(await outcomes(spot)).toEqual([['violation_open', null, 5500]]);
+  });
+
+  test('while the exit’s camera sends times that its clock can’t have, a car that may have left gets no violation', async () => {
+    const spot = await park({}, 'a stranger', inn('19:00'));
+    const setDelay = (delay: number) => sql`
+      insert into cameras (organization_id, camera_ref, name, spot_pk, direction, first_seen_at, last_read_at,
+        recent_delays_ms, clock_offset_ms)
+      values (${spot.organization}, 'out', 'Out', ${spot.pk}, 'Exit', '2026-01-01T00:00:00Z', ${at('19:10')},
+        ${[delay]}, 3600000)
+      on conflict (organization_id, feed_pk, camera_ref) do update set recent_delays_ms = excluded.recent_delays_ms`;
+    // The clock was an hour ahead, and has just been put right.
+    await setDelay(1000);
+    await settleAt(spot, '19:15');
+    expect(await outcomes(spot)).toEqual([['present', 'clock', 0]]);
+    await setDelay(1000 - 3_600_000);
+    await settleAt(spot, '19:40');
+    expect(await violations(spot)).toMatchObject([{ status: 'Created' }]);
   });
 });
 

@@ -9,7 +9,7 @@ import type { Recorder } from '../../../records/recorder.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import { readChargeFacts, readWatchedCameras } from './holds.queries.ts';
 import type { ChargeFacts } from './holds.rules.ts';
-import { findHold, secondReadMs } from './holds.rules.ts';
+import { findChargeTime, findHold, secondReadMs } from './holds.rules.ts';
 import type { Span } from './outages.rules.ts';
 import { findOutages } from './outages.rules.ts';
 import type { Finding } from './status.rules.ts';
@@ -31,21 +31,26 @@ const findDebtEnd = ({ grace_minutes }: EnforcementPolicy, { finding: { owes } }
 const isCharge = ({ visit, car, renter, rate }: VisitAssessment) =>
   rate !== null && (visit.automatic_pk !== null || (car !== null && renter !== null));
 
-/** The outages of the cameras that could have seen these cars leave; one look-up for all. */
-async function findExitOutages(
+/** The outages and the doubtful clocks of the cameras that could have seen these cars leave; one look-up for all. */
+async function findExitFaults(
   recorder: Recorder,
   policy: EnforcementPolicy,
   owing: readonly Owing[],
   now: Instant,
-): Promise<Span[]> {
-  if (!policy.hold_after_outage || owing.length === 0) return [];
+): Promise<{ outages: Span[]; isClockDoubtful: boolean }> {
+  if (owing.length === 0) return { outages: [], isClockDoubtful: false };
   const span = {
     from: instant(Math.min(...owing.map(getEntrance))),
     until: instant(Math.max(...owing.map((assessment) => findDebtEnd(policy, assessment)))),
   };
   const time = { zone: policy.timezone, now };
   const cameras = await readWatchedCameras(recorder, policy.spot_pk, span, time);
-  return cameras.flatMap((camera) => findOutages(camera, span, time));
+  return {
+    outages: policy.hold_after_outage
+      ? cameras.flatMap((camera) => findOutages(camera, span, time))
+      : [],
+    isClockDoubtful: cameras.some((camera) => camera.isClockDoubtful),
+  };
 }
 
 /** Has an open stay judged again when its second read should have come. */
@@ -54,6 +59,31 @@ const lookAgain = (finding: Owing['finding']): Owing['finding'] => ({
   next: instant(
     Math.min(finding.next ?? Number.POSITIVE_INFINITY, finding.owes.from + secondReadMs),
   ),
+});
+
+/** Whether a visit was charged, or has a violation that wasn't waived. */
+const isBegun = ({ visit: { automatic_pk, violation_pk, violation_status } }: VisitAssessment) =>
+  automatic_pk !== null || (violation_pk !== null && violation_status !== 'Waived');
+
+/** How often a debt that waits is looked at: less often, the longer it waits. */
+const lookedAtMs = 5 * minuteMs;
+const lookedAtShare = 0.1;
+
+/** A debt that a payment or a read may still lift, as such usually come. */
+const waitForPayment = (assessment: Owing, until: Instant, now: Instant): VisitAssessment => ({
+  ...assessment,
+  waitsUntil: until,
+  finding: {
+    ...assessment.finding,
+    status: assessment.finding.coveredBy ?? 'grace period',
+    owes: null,
+    next: instant(
+      Math.min(
+        until,
+        now + Math.max(lookedAtMs, lookedAtShare * (now - assessment.finding.owes.from)),
+      ),
+    ),
+  },
 });
 
 /** A debt that waits for a person: nothing is charged until then. */
@@ -76,8 +106,8 @@ function hold(assessment: Owing, reason: Hold, graceMs: number, now: Instant): V
 }
 
 /**
- * Holds the charges that a property's rules leave to a person, unless one has confirmed the plate. A car that is charged
- * with one read is due again when the second one is.
+ * Holds the charges that a property's rules leave to a person, and those that what usually still comes may lift, unless a
+ * person has confirmed the plate. A car that is charged with one read is due again when the second one is.
  */
 export async function holdCharges(
   recorder: Recorder,
@@ -98,13 +128,30 @@ export async function holdCharges(
     })),
   );
   const isConfirmed = ({ visit }: VisitAssessment) => found.get(visit.pk)?.is_confirmed ?? false;
-  const unsure = owing.filter((assessment) => !isConfirmed(assessment));
-  const outages = await findExitOutages(recorder, policy, unsure, now);
+  const waits = new Map(
+    owing.flatMap((assessment) => {
+      const { visit, finding } = assessment;
+      const readings = found.get(visit.pk)?.readings ?? [];
+      const { exit_at } = visit;
+      const hasPaid = finding.open && finding.coveredBy === 'renter';
+      const until = findChargeTime({ owes: finding.owes, readings, exit_at, hasPaid }, policy);
+      // While a camera shows the past, a car may have left after the time at the property.
+      const isEarly = Math.max(now, visit.exit_at ?? now) < until;
+      const isWaiting = isEarly && !isBegun(assessment) && !isConfirmed(assessment);
+      return isWaiting ? [[visit.pk, until]] : [];
+    }),
+  );
+  const unsure = owing.filter(
+    (assessment) => !isConfirmed(assessment) && !waits.has(assessment.visit.pk),
+  );
+  const faults = await findExitFaults(recorder, policy, unsure, now);
   const graceMs = policy.grace_minutes * minuteMs;
   return Promise.all(
     assessments.map(async (assessment) => {
       if (!isOwing(assessment) || isConfirmed(assessment)) return assessment;
       const { visit, finding, rate } = assessment;
+      const until = waits.get(visit.pk);
+      if (until !== undefined) return waitForPayment(assessment, until, now);
       const entrance_at = getEntrance(assessment);
       const charged = isCharge(assessment) ? rate : null;
       const isFromEntrance = finding.owes.from === entrance_at;
@@ -117,7 +164,7 @@ export async function holdCharges(
           isOpen: finding.open,
           owes: finding.owes,
           readings: found.get(visit.pk)?.readings ?? [],
-          outages,
+          ...faults,
           isElsewhere: found.get(visit.pk)?.is_elsewhere ?? false,
           rate: charged,
           entranceRate: charged && !isFromEntrance ? await readPosted(assessment) : charged,

@@ -63,14 +63,16 @@ describe('drivers who pay', () => {
     ]);
   });
 
-  test('a driver who pays late and for too little gets their violation back, unless a person waived it', async () => {
+  test('a driver who pays late and for too little gets their violation back once they were seen to leave, unless a person waived it', async () => {
     for (const person of [null, await makePerson(sql)]) {
       const spot = await enterUntil('19:15');
       await pays(spot, '19:20', '20:00');
       expect(await settleAt(spot, '19:30')).toEqual([['renter', false]]);
       if (person)
         await sql`update violations set waived_by = ${person.pk} where spot_pk = ${spot.pk}`;
-      expect(await settleAt(spot, '20:15')).toEqual([['violator', false]]);
+      expect(await settleAt(spot, '20:15')).toEqual([['renter', false]]);
+      await sees(spot, read(spot, '20:20', 'Exit'));
+      expect(await settleAt(spot, '20:21')).toEqual([['violator', true]]);
       expect(await violations(spot)).toMatchObject([
         person
           ? { status: 'Waived' }
@@ -116,13 +118,15 @@ describe('drivers who pay', () => {
     }
   });
 
-  test('a driver who pays for less than they stay owes the time from the end of their rental', async () => {
+  test('a driver who pays for less than they stay owes the time from the end of their rental once they leave', async () => {
     const spot = await makeSpot(sql);
     await pays(spot, '19:00', '20:00', { renter: { email: 'robin@example.com' } });
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
     expect(await settleAt(spot, '20:14')).toEqual([['renter', false]]);
-    expect(await settleAt(spot, '20:15')).toEqual([['enforced', false]]);
+    expect(await settleAt(spot, '20:40')).toEqual([['renter', false]]);
+    await sees(spot, read(spot, '20:45', 'Exit'));
+    expect(await settleAt(spot, '20:46')).toEqual([['enforced', true]]);
     expect((await automatic(spot)).map((one) => timeOf(one.start_date))).toEqual(['20:00']);
   });
 });

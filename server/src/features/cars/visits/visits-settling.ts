@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
 import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { recordMovements } from '../../../records/entries.ts';
@@ -16,10 +17,12 @@ import type { VisitDecision } from '../../../records/visits.ts';
 import { decideVisits } from '../../../records/visits.ts';
 import type { Plan, PropertyTimes } from './enforcement.rules.ts';
 import { planEnforcement } from './enforcement.rules.ts';
+import { addLateMinutes, findLateMinutes } from './holds.rules.ts';
 import { lotNow, selectNewest } from './lot-time.ts';
 import type { DueVisit } from './settling.queries.ts';
 import { readDueVisits } from './settling.queries.ts';
 import { newViolationCode } from './violation-code.ts';
+import type { VisitAssessment } from './visit-assessment.ts';
 import { assessVisits, readCarsOf } from './visits-cases.ts';
 
 /** Maximum visits to decide in one transaction. */
@@ -96,6 +99,23 @@ export async function settleProperty(
   return settleDueVisits(recorder, policy, times, atMost);
 }
 
+/** Notes how late payments came for stays that were unpaid at the end of their grace minutes. */
+async function noteLatePayments(
+  { tx, organizationId }: Recorder,
+  { spot_pk, grace_minutes, late_minutes }: EnforcementPolicy,
+  cases: readonly VisitAssessment[],
+  now: Instant,
+): Promise<void> {
+  const late = cases.flatMap(
+    ({ visit, finding }) =>
+      findLateMinutes(visit, finding.status, grace_minutes * minuteMs, now) ?? [],
+  );
+  if (late.length === 0) return;
+  await tx`
+    update spots set late_minutes = ${addLateMinutes(late_minutes, late)}::smallint[]
+    where organization_id = ${organizationId} and pk = ${spot_pk}`;
+}
+
 async function settleDueVisits(
   recorder: Recorder,
   policy: EnforcementPolicy,
@@ -111,6 +131,7 @@ async function settleDueVisits(
     cases.map((assessment) => planEnforcement(policy, assessment, newViolationCode(), times)),
   );
   const decisions = await writePlans(recorder, plans, now);
+  await noteLatePayments(recorder, policy, cases, now);
   const before = new Map(due.map((visit) => [visit.pk, visit]));
   const acted = plans.some(
     (plan) => plan.violation ?? plan.waiver ?? plan.reinstated ?? plan.movement,

@@ -177,7 +177,7 @@ const deskItem = z.object({
   reasons: z.array(z.enum(deskReasons)),
   readings: z.array(deskReading),
   others: z.array(otherVisit),
-  suggestion: z.object({ finding: findingsWith(z.string()), why: z.string() }),
+  suggestion: z.object({ finding: z.nullable(findingsWith(z.string())), why: z.string() }),
 });
 export type DeskItem = z.infer<typeof deskItem>;
 
@@ -237,6 +237,7 @@ export const undoDeskDecision = endpoint({
 const deskFigures = z.object({
   days: z.int(),
   decided: z.int(),
+  suggested: z.int(),
   accepted: z.int(),
   misread: z.int(),
 });
@@ -291,7 +292,8 @@ export const fieldTexts = {
   others: 'Other visits that may be of the same stay, most similar first.',
   image: 'A URL of the plate, or of the car; null if there is no image.',
   is_known: 'Whether it is of a car of the organization.',
-  suggestion: 'What is probably right.',
+  suggestion:
+    'What is probably right, and why; without a finding, what the reads show isn’t enough to say.',
   finding: 'A verdict with what belongs to it.',
   findings: 'Verdicts with what belongs to them.',
   other: 'The other visit of the same stay, by its number.',
@@ -308,6 +310,7 @@ export const fieldTexts = {
   'getDeskFigures.spot': 'Only visits of this property, by its number; left out for all.',
   days: 'How many days back the figures go.',
   decided: 'How many decisions people made that weren’t undone.',
+  suggested: 'For how many of them something was suggested.',
   accepted: 'How many of them were as suggested.',
   misread: 'How many cars were found misread.',
 };

@@ -108,7 +108,7 @@ test('a corrected plate is paired with the entrance of that car, and undone agai
   expect(await listDisagreements(sql)).toEqual([]);
 });
 
-test('the other half of a stay is offered and suggested', async () => {
+test('the other half of a stay is offered, and named where nobody knows which plate is right', async () => {
   const { spot, token } = await start(['ABC123', '18:00', 'Entrance'], ['ABX123', '18:10', 'Exit']);
   const [entrance, exit] = (await describe(spot)).pks;
   const { status, body } = await at.call(
@@ -118,7 +118,10 @@ test('the other half of a stay is offered and suggested', async () => {
   );
   expect(status).toBe(200);
   expect(body.item?.others).toMatchObject([{ visit: entrance, plate: 'ABC123', is_known: false }]);
-  expect(body.item?.suggestion.finding).toMatchObject({ verdict: 'joined', other: entrance });
+  expect(body.item?.suggestion).toEqual({
+    finding: null,
+    why: 'ABC123 came and wasn’t seen to leave. It is probably the same car. Compare the images for the plate.',
+  });
 });
 
 test('two visits become one stay, whose plate a person chose', async () => {

@@ -106,10 +106,10 @@ export async function readFigures(
   { organizationId, read }: Reader,
   spot: number | null,
   since: Instant,
-): Promise<Pick<DeskFigures, 'decided' | 'accepted' | 'misread'>> {
-  const [row] = await read<Pick<DeskFigures, 'decided' | 'accepted' | 'misread'>[]>(
+): Promise<Omit<DeskFigures, 'days'>> {
+  const [row] = await read<Omit<DeskFigures, 'days'>[]>(
     (sql) => sql`
-      select count(*) as decided, count(*) filter (where coalesce(accepted, verdict = suggested)) as accepted,
+      select count(*) as decided, count(suggested) as suggested, count(*) filter (where coalesce(accepted, verdict = suggested)) as accepted,
         count(distinct visit_pk) filter (
           where verdict in ('misread', 'corrected') or learned -> 'misreads' <> '{}') as misread
       from desk_decisions d

@@ -118,14 +118,16 @@ test('a misread counts no sign, and a car that is no customer’s says nothing a
 
 test('the desk shows how many suggestions were accepted and how many cars were misread', async () => {
   const { leaves, decide, undo, figures } = await start();
-  expect(await figures()).toEqual({ days: 30, decided: 0, accepted: 0, misread: 0 });
-  await leaves('18:10:00', 'ABC123');
-  await decide({ verdict: 'confirmed' });
+  const none = { days: 30, decided: 0, suggested: 0, accepted: 0, misread: 0 };
+  expect(await figures()).toEqual(none);
+  await leaves('18:10:00', 'ABC123', { confidence: 0.3 });
+  await decide({ verdict: 'misread' });
+  // Nothing is suggested of one sure read.
   await leaves('18:20:00', 'DEF456');
   const last = await decide({ verdict: 'misread' });
-  expect(await figures()).toEqual({ days: 30, decided: 2, accepted: 1, misread: 1 });
+  expect(await figures()).toEqual({ ...none, decided: 2, suggested: 1, accepted: 1, misread: 2 });
   await undo(last);
-  expect(await figures()).toEqual({ days: 30, decided: 1, accepted: 1, misread: 0 });
+  expect(await figures()).toEqual({ ...none, decided: 1, suggested: 1, accepted: 1, misread: 1 });
 });
 
 test('a read counts as it was weighed when it was paired first, whatever is learned afterward', async () => {
@@ -227,7 +229,7 @@ test('after a camera was corrected 20 times, its 8 loses against a surer B, and 
   await leaves('17:05:00', 'X8Y777');
   const before = (await take()).item;
   expect(before).toMatchObject({ plate: 'X8Y777', reasons: ['no_entrance'] });
-  expect(before?.suggestion.finding.verdict).toBe('confirmed');
+  expect(before?.suggestion.finding).toBeNull();
   await decide({ verdict: 'not_customer' });
 
   let last = { visit: 0, decision: 0 };

@@ -88,7 +88,7 @@ test('the desk shows a visit that waits, with its reads, reasons and a suggestio
     uncollected: 500,
     reasons: ['no_entrance'],
     readings: [{ plate: 'DSK100', direction: 'Exit' }],
-    suggestion: { finding: { verdict: 'confirmed' } },
+    suggestion: { finding: null },
   });
 });
 

@@ -2,7 +2,7 @@ import type { DeskFinding, DeskReason, Hold } from '@lotkeeper/contract/cars/pla
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { listNearFolds, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
-import { chargedWithinMs } from '../visits/public.ts';
+import { chargedWithinMs, completes, countDifferingCharacters } from '../visits/public.ts';
 import type { LikelyPlate } from './likely-plates.rules.ts';
 
 /** A visit at the property that may be of the same stay. */
@@ -63,12 +63,21 @@ const findSurest = ({ readings }: DeskFacts) =>
     null,
   );
 
+type Plated = Pick<OtherFacts, 'plate' | 'is_known'>;
+
+const countDiffering = (a: { plate: string }, b: { plate: string }) =>
+  countDifferingCharacters(
+    { plate_key: plateKey(a.plate), state: null },
+    { plate_key: plateKey(b.plate), state: null },
+  );
+
 const toFold = ({ plate }: { plate: string }) => plateFold(plateKey(plate));
 
-/** Whether two plates may be the same, read with one wrong character. */
-function isAlike(a: { plate: string }, b: { plate: string }): boolean {
+/** Whether two plates may be the same, read with one wrong character, or with two if one is a known car's. */
+function isAlike(a: Plated, b: Plated): boolean {
   const [first, second] = [toFold(a), toFold(b)];
-  return first === second || listNearFolds(first).includes(second);
+  if (first === second || listNearFolds(first).includes(second)) return true;
+  return a.is_known !== b.is_known && first.length === second.length && countDiffering(a, b) === 2;
 }
 
 const isWithin = (from: Instant | null, to: Instant | null, ms: number) =>
@@ -79,14 +88,6 @@ const isDip = (facts: DeskFacts, other: OtherFacts) =>
   plateKey(facts.plate) === plateKey(other.plate) &&
   (isWithin(other.exit_at, facts.entrance_at, dipMs) ||
     isWithin(facts.exit_at, other.entrance_at, dipMs));
-
-/** Whether each of two visits has the end that the other lacks, in order. */
-const completes = (facts: DeskFacts, other: OtherFacts) =>
-  facts.entrance_at === null
-    ? other.exit_at === null && isWithin(other.entrance_at, facts.exit_at, Infinity)
-    : facts.exit_at === null &&
-      other.entrance_at === null &&
-      isWithin(facts.entrance_at, other.exit_at, Infinity);
 
 /** Whether the first exit is before the first entrance, by the cameras' clocks. */
 function isBackward({ readings }: DeskFacts): boolean {
@@ -123,31 +124,36 @@ export function listReasons(facts: DeskFacts, now: Instant): DeskReason[] {
 
 const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;
 
-/** A finding that is probably right, and why. */
+/** A finding that is probably right, null where nothing is, and why. */
 export interface Suggestion {
-  finding: DeskFinding;
+  finding: DeskFinding | null;
   why: string;
 }
 
-/** The plate of two visits that is more likely: a known car's, or the one with the surer read. */
+/** One of two plates that is less sure by more than this is the wrong one. */
+const clearMargin = 0.1;
+
+/** The plate of two visits that is likely: a known car's, or the one with the clearly surer read; null = neither. */
 function chooseLikelier(
   facts: DeskFacts,
   other: OtherFacts,
-): { plate: string; state: string | null } {
-  const isOther =
-    facts.is_known === other.is_known
-      ? (other.sureness ?? 0) > (findSurest(facts)?.sureness ?? 0)
-      : other.is_known;
+): { plate: string; state: string | null } | null {
+  const surer = (other.sureness ?? 0) - (findSurest(facts)?.sureness ?? 0);
+  const isSame = plateKey(facts.plate) === plateKey(other.plate);
+  if (!isSame && facts.is_known === other.is_known && Math.abs(surer) <= clearMargin) return null;
+  const isOther = facts.is_known === other.is_known ? surer > 0 : other.is_known;
   const { plate, state } = isOther ? other : facts;
   return { plate, state: state ?? facts.state ?? other.state };
 }
 
 /** The other half of a stay, if only one visit can be it. */
 function suggestJoin(facts: DeskFacts): Suggestion | null {
-  const join = (other: OtherFacts, why: string): Suggestion => ({
-    finding: { verdict: 'joined', other: other.pk, ...chooseLikelier(facts, other) },
-    why,
-  });
+  const join = (other: OtherFacts, why: string): Suggestion => {
+    const car = chooseLikelier(facts, other);
+    return car
+      ? { finding: { verdict: 'joined', other: other.pk, ...car }, why }
+      : { finding: null, why: `${why} Compare the images for the plate.` };
+  };
   const halves = facts.others.filter((other) => completes(facts, other) && isAlike(facts, other));
   const [half] = halves;
   if (half && halves.length === 1) {
@@ -178,7 +184,7 @@ function describeSureness({ confidence, sureness }: DeskFacts['readings'][number
     : `${said}. By what it mistook before, that counts as ${weighed}.`;
 }
 
-/** What a person would probably find, and why. */
+/** What a person would probably find, and why. One read of a plate that nobody knows proves nothing. */
 export function suggestFinding(facts: DeskFacts): Suggestion {
   const known = suggestJoin(facts) ?? suggestLikely(facts);
   if (known) return known;
@@ -189,9 +195,11 @@ export function suggestFinding(facts: DeskFacts): Suggestion {
     const why = `No read of the plate is surer than ${percent(sureness)}.`;
     return { finding: { verdict: 'misread' }, why };
   }
-  const finding = { verdict: 'confirmed' as const };
-  const agreeing = plates.size === 1 && facts.readings.length > 1;
-  if (agreeing) return { finding, why: `${facts.readings.length} reads agree on the plate.` };
+  const isSeenTwice = facts.entrance_at !== null && facts.exit_at !== null;
+  if (plates.size === 1 && isSeenTwice) {
+    const why = `${facts.readings.length} reads agree on the plate.`;
+    return { finding: { verdict: 'confirmed' }, why };
+  }
   const folds = new Set(facts.readings.map(toFold));
   const why =
     folds.size > 1
@@ -199,7 +207,7 @@ export function suggestFinding(facts: DeskFacts): Suggestion {
       : best === null
         ? 'The camera doesn’t say how sure it was. Compare the image.'
         : describeSureness(best);
-  return { finding, why };
+  return { finding: null, why };
 }
 
 /** Whether somebody found what was suggested: also the same plate and the same other visit. */

@@ -1,7 +1,9 @@
+export { completes } from './alike-cars.rules.ts';
 export { isElsewhere } from './elsewhere.ts';
 export { chargedWithinMs } from './enforcement.rules.ts';
 export { computeLag, selectNewest } from './lot-time.ts';
 export { longestStayMs } from './pairing.rules.ts';
+export { countDifferingCharacters } from './passes.rules.ts';
 export { countSetAside } from './set-aside.ts';
 export type { Car, ClaimRow } from './settling.queries.ts';
 export { readCars, readClaims, seenByPerson } from './settling.queries.ts';

@@ -15,6 +15,8 @@ export interface VisitAssessment {
   /** Who previously rented with this car; null = an unknown plate. */
   renter: Renter | null;
   finding: Finding;
+  /** Whether its plate may be a wrong read of that of a car with a right that wasn't seen. */
+  mayBePaid: boolean;
   /** The price for what is owed. */
   rate: Rate | null;
   /** The price in force when a stay began that is owed, unexplained or validated. */

@@ -15,11 +15,14 @@ import type { Recorder, RecordReader } from '../../../records/recorder.ts';
 import { timestampCell } from '../../../records/recorder.ts';
 import { readRate } from '../../../records/set-prices.ts';
 import type { Rate } from '../../../records/stay-price.ts';
+import type { OwnVisit } from './alike-cars.queries.ts';
+import { readOwnVisits, readTwoApart } from './alike-cars.queries.ts';
+import { areTwoCars, completes } from './alike-cars.rules.ts';
 import { readEventClaims } from './events.queries.ts';
 import { isEnforcementOff } from './events.rules.ts';
 import type { Car, ClaimRow, DueVisit } from './settling.queries.ts';
 import { readCars, readClaims, readPossibleExits, readRenters } from './settling.queries.ts';
-import type { ParkingPolicy } from './status.rules.ts';
+import type { Claim, Finding, ParkingPolicy } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
 import type { VisitAssessment } from './visit-assessment.ts';
 import { hasOtherPlate } from './visit-assessment.ts';
@@ -67,6 +70,41 @@ export async function readRights(
   return [...claims, ...eventClaims];
 }
 
+/** Cars whose plates aren't exactly those of visits that look like them. */
+function listAlike(due: readonly DueVisit[], cars: readonly Car[]): Car[] {
+  const read = new Set(due.map(({ plate }) => plateKey(plate)));
+  const isAlike = ({ fold, plate_key }: Car) =>
+    due.some((visit) => toFold(visit) === fold && plateKey(visit.plate) !== plate_key);
+  return cars.filter((car) => !read.has(car.plate_key) || isAlike(car));
+}
+
+/** The visits of cars under exactly their plates, by plate: as they are in the database, or about to be. */
+async function readOwn(
+  recorder: Recorder,
+  policy: EnforcementPolicy,
+  cars: readonly Car[],
+  { due, span }: { due: readonly DueVisit[]; span: { from: Instant; until: Instant } },
+): Promise<Map<string, OwnVisit[]>> {
+  if (cars.length === 0) return new Map();
+  const keys = [...new Set(cars.map((car) => car.plate_key))];
+  const known = await readOwnVisits(recorder, policy.spot_pk, keys, span);
+  const isDue = new Set(due.map(({ pk }) => pk));
+  const own = [
+    ...known.filter(({ pk }) => !isDue.has(pk)),
+    ...due.map((visit) => ({ ...visit, plate_key: plateKey(visit.plate) })),
+  ];
+  return Map.groupBy(own, (visit) => visit.plate_key);
+}
+
+/** Whether the car with a plate was there besides a visit's own car. */
+const isBeside = (
+  visit: DueVisit,
+  { plate_key }: Car,
+  ownVisits: ReadonlyMap<string, readonly OwnVisit[]>,
+): boolean =>
+  plateKey(visit.plate) !== plate_key &&
+  (ownVisits.get(plate_key) ?? []).some((own) => own.pk !== visit.pk && areTwoCars(visit, own));
+
 async function readContext(
   recorder: Recorder,
   policy: EnforcementPolicy,
@@ -91,9 +129,10 @@ async function readContext(
   // Events matter only to what is owed, unexplained or validated.
   const mayNeedEvents =
     longVisits.length > 0 || due.some(({ entrance_at }) => entrance_at === null);
-  const [claims, early, possibleExits] = await Promise.all([
+  const [claims, early, ownVisits, possibleExits] = await Promise.all([
     isKnown ? readRights(recorder, policy, cars, span) : [],
     mayNeedEvents ? readOwnEvents() : null,
+    readOwn(recorder, policy, listAlike(due, cars), { due, span }),
     readPossibleExits(
       recorder,
       policy.spot_pk,
@@ -106,31 +145,103 @@ async function readContext(
     cars: Map.groupBy(cars, (car) => car.fold),
     claims: Map.groupBy(claims, (claim) => claim.car_pk),
     events,
+    ownVisits,
     possibleExits,
     span,
   };
 }
 
 type Context = Awaited<ReturnType<typeof readContext>>;
-type Judged = Pick<VisitAssessment, 'visit' | 'car' | 'doubtful' | 'finding'>;
+type Judged = Pick<VisitAssessment, 'visit' | 'car' | 'doubtful' | 'finding' | 'mayBePaid'>;
 
 function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Instant): Judged {
   const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
   const isUnread = isPlaceholder(visit.plate);
   const doubtful = isUnread || visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
   const claims = cars
+    .filter((car) => !isBeside(visit, car, context.ownVisits))
     .flatMap((car) => context.claims.get(car.pk) ?? [])
     .filter((claim) => claim.rental_pk === null || claim.rental_pk !== visit.automatic_pk);
   const may_have_left_at = context.possibleExits.get(visit.pk) ?? null;
   const finding = judgeStay({ ...visit, doubtful, may_have_left_at }, claims, rules, now);
   const car = exact && cars.length === 1 ? (cars[0] ?? null) : null;
-  return { visit, car, doubtful: doubtful || finding.inDoubt, finding };
+  return { visit, car, doubtful: doubtful || finding.inDoubt, finding, mayBePaid: false };
+}
+
+/** A visit that may be of a car whose plate was misread, and the cars that it may be of. */
+interface Misreadable {
+  judged: Judged;
+  /** With one character more, less or replaced. */
+  near: readonly Car[];
+  /** With two others, such as two neighbors that were swapped. */
+  twoApart: readonly Car[];
+}
+
+/** The cars that visits may be of if their plates were misread. */
+async function findMisreadable(
+  recorder: Recorder,
+  policy: EnforcementPolicy,
+  unknown: readonly Judged[],
+  span: Context['span'],
+): Promise<Misreadable[]> {
+  const folds = [...new Set(unknown.flatMap(({ visit }) => listNearFolds(toFold(visit))))];
+  // Nobody misreads two characters of a plate twice, and the same ones.
+  const halves = unknown.filter(({ visit }) => !visit.entrance_at || !visit.exit_at);
+  const keys = [...new Set(halves.map(({ visit }) => plateKey(visit.plate)))];
+  const [cars, others] = await Promise.all([
+    readCars(recorder, folds),
+    keys.length > 0 ? readTwoApart(recorder, policy.spot_pk, keys, span) : [],
+  ]);
+  const byFold = Map.groupBy(cars, (car) => car.fold);
+  return unknown.map((judged) => {
+    const { visit } = judged;
+    const key = plateKey(visit.plate);
+    const near = listNearFolds(toFold(visit)).flatMap((fold) => byFold.get(fold) ?? []);
+    const isHalf = halves.includes(judged);
+    return { judged, near, twoApart: isHalf ? others.filter((car) => car.read_key === key) : [] };
+  });
+}
+
+/** What rights of cars make of visits that may be of them. */
+interface MisreadFacts {
+  claims: ReadonlyMap<number, readonly Claim[]>;
+  ownVisits: ReadonlyMap<string, readonly OwnVisit[]>;
+  rules: ParkingPolicy;
+  now: Instant;
 }
 
 /**
- * Judges visits again that owe something, aren't charged for a doubt, or are an exit without an entrance, and whose plate isn't a car's: if a car whose
- * plate has one character more, less or replaced has a right there, the plate is probably a wrong read of that car's, and
- * nobody pays.
+ * Judges a visit by the rights of cars that it may be of: if one of them has a right, the plate is probably a wrong read
+ * of that car's, and nobody pays. That of a car that was there besides doesn't count, and then nobody knows; nor does
+ * one whose plate has two other characters, unless it lacks the end that was read.
+ */
+function judgeMisread(
+  { judged, near, twoApart }: Misreadable,
+  { claims, ownVisits, rules, now }: MisreadFacts,
+): Judged {
+  const { visit } = judged;
+  const listRights = (cars: readonly Car[]) =>
+    cars.flatMap((car) => claims.get(car.pk) ?? []).filter((claim) => claim.by !== 'enforced');
+  const judgeBy = (cars: readonly Car[]) =>
+    judgeStay({ ...visit, doubtful: true }, listRights(cars), rules, now);
+  const isCovered = ({ status }: Finding) => status === 'renter' || status === 'visitor';
+  const apart = near.filter((car) => !isBeside(visit, car, ownVisits));
+  const isHalfOf = (car: Car) =>
+    (ownVisits.get(car.plate_key) ?? []).some((own) => completes(visit, own));
+  const finding = judgeBy([...apart, ...twoApart.filter(isHalfOf)]);
+  // Its other half was seen to leave.
+  const ended = apart.some(isHalfOf) || twoApart.some(isHalfOf) ? { open: false, next: null } : {};
+  if (isCovered(finding)) return { ...judged, doubtful: true, finding: { ...finding, ...ended } };
+  const isActedOn = visit.violation_pk !== null || visit.automatic_pk !== null;
+  if (!isActedOn && apart.length < near.length && isCovered(judgeBy(near)))
+    return { ...judged, doubtful: true, finding: judgeBy([]) };
+  const absent = twoApart.filter((car) => !isBeside(visit, car, ownVisits));
+  return isCovered(judgeBy(absent)) ? { ...judged, mayBePaid: true } : judged;
+}
+
+/**
+ * Judges visits again that owe something, aren't charged for a doubt, or are an exit without an entrance, and whose plate
+ * isn't a car's.
  */
 async function judgeByNearPlates(
   recorder: Recorder,
@@ -146,23 +257,17 @@ async function judgeByNearPlates(
     !context.cars.has(toFold(visit));
   const unknown = judged.filter(isUnknown);
   if (unknown.length === 0) return [...judged];
-  const cars = await readCars(recorder, [
-    ...new Set(unknown.flatMap(({ visit }) => listNearFolds(toFold(visit)))),
-  ]);
+  const misreadable = await findMisreadable(recorder, policy, unknown, context.span);
+  const cars = misreadable.flatMap(({ near, twoApart }) => [...near, ...twoApart]);
+  const due = judged.map(({ visit }) => visit);
   if (cars.length === 0) return [...judged];
-  const claims = await readRights(recorder, policy, cars, context.span);
-  const near = Map.groupBy(cars, (car) => car.fold);
-  return judged.map((before) => {
-    if (!isUnknown(before)) return before;
-    const { visit } = before;
-    const own = new Set(
-      listNearFolds(toFold(visit)).flatMap((fold) => (near.get(fold) ?? []).map(({ pk }) => pk)),
-    );
-    const rights = claims.filter((claim) => claim.by !== 'enforced' && own.has(claim.car_pk));
-    const finding = judgeStay({ ...visit, doubtful: true }, rights, rules, now);
-    const isCovered = finding.status === 'renter' || finding.status === 'visitor';
-    return isCovered ? { ...before, doubtful: true, finding } : before;
-  });
+  const [claims, ownVisits] = await Promise.all([
+    readRights(recorder, policy, cars, context.span),
+    readOwn(recorder, policy, cars, { due, span: context.span }),
+  ]);
+  const facts = { claims: Map.groupBy(claims, (claim) => claim.car_pk), ownVisits, rules, now };
+  const found = new Map(misreadable.map((one) => [one.judged, judgeMisread(one, facts)]));
+  return judged.map((before) => found.get(before) ?? before);
 }
 
 const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>

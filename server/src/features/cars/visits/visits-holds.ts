@@ -133,7 +133,7 @@ export async function holdCharges(
       const { visit, finding } = assessment;
       const readings = found.get(visit.pk)?.readings ?? [];
       const { exit_at } = visit;
-      const hasPaid = finding.open && finding.coveredBy === 'renter';
+      const hasPaid = finding.open && (finding.coveredBy === 'renter' || assessment.mayBePaid);
       const until = findChargeTime({ owes: finding.owes, readings, exit_at, hasPaid }, policy);
       // While a camera shows the past, a car may have left after the time at the property.
       const isEarly = Math.max(now, visit.exit_at ?? now) < until;

@@ -131,6 +131,61 @@ describe('drivers who pay', () => {
   });
 });
 
+describe('cars whose plates look like that of a driver who paid', () => {
+  const other = (plate: string, time: string, direction: 'Entrance' | 'Exit') => (spot: TestSpot) =>
+    read(spot, time, direction, { plate, external_id: `${plate} ${time}` });
+
+  test.each(['A8C123', 'ABC128'])(
+    '%s that is in beside it is another car: nobody is charged, and it’s unexplained',
+    async (plate) => {
+      const spot = await makeSpot(sql);
+      await pays(spot, '19:00', '22:00');
+      await sees(spot, read(spot, '19:01', 'Entrance'), other(plate, '19:20', 'Entrance')(spot));
+      await settleAt(spot, '19:50');
+      await sees(spot, other(plate, '20:40', 'Exit')(spot), read(spot, '21:00', 'Exit'));
+      await settleAt(spot, '21:01');
+      const rows = await sql<{ outcome: string }[]>`
+      select outcome from visits where spot_pk = ${spot.pk} order by entrance_at`;
+      expect(rows.map(({ outcome }) => outcome)).toEqual(['rental', 'unexplained']);
+      expect(await violations(spot)).toEqual([]);
+    },
+  );
+
+  test.each(['A8C123', 'ABC128'])('%s that came while it was never seen is it', async (plate) => {
+    const spot = await makeSpot(sql);
+    await pays(spot, '19:00', '22:00');
+    await sees(spot, other(plate, '19:01', 'Entrance')(spot), other(plate, '21:00', 'Exit')(spot));
+    await settleAt(spot, '21:01');
+    expect(await statuses(spot)).toEqual([['renter', true]]);
+  });
+
+  test('one with two swapped characters waits for its exit, and is it if that was read right', async () => {
+    const spot = await makeSpot(sql);
+    await pays(spot, '19:00', '22:00');
+    await sees(spot, other('ABC132', '19:01', 'Entrance')(spot));
+    await settleAt(spot, '19:30');
+    expect(await violations(spot)).toEqual([]);
+    await sees(spot, read(spot, '21:00', 'Exit'));
+    await settleAt(spot, '2026-06-16T19:30:00Z');
+    expect(await statuses(spot)).toEqual([
+      ['renter', true],
+      ['renter', true],
+    ]);
+  });
+
+  test('one with two other characters that was read alike coming and going is another car', async () => {
+    const spot = await makeSpot(sql);
+    await pays(spot, '19:00', '22:00');
+    await sees(
+      spot,
+      other('ABC132', '19:01', 'Entrance')(spot),
+      other('ABC132', '20:00', 'Exit')(spot),
+    );
+    await settleAt(spot, '20:01');
+    expect(await violations(spot)).toMatchObject([{ status: 'Created', plate: 'ABC132' }]);
+  });
+});
+
 describe('drivers who do not pay', () => {
   test('a driver who does not pay and leaves within the grace minutes owes nothing', async () => {
     const spot = await makeSpot(sql);

@@ -24,7 +24,8 @@ const freeVerdicts: readonly DeskVerdict[] = ['misread', 'not_customer'];
 function listFindings({ suggestion }: DeskItem): DeskFinding[] {
   const plain: DeskFinding[] = plainVerdicts.map((verdict) => ({ verdict }));
   const { finding } = suggestion;
-  return plain.some(({ verdict }) => verdict === finding.verdict) ? plain : [finding, ...plain];
+  const isPlain = plain.some(({ verdict }) => verdict === finding?.verdict);
+  return finding && !isPlain ? [finding, ...plain] : plain;
 }
 
 /** What each finding would change, money first of all. */
@@ -36,7 +37,7 @@ function useChoices({ organizationId, item }: DeskCarProps) {
   });
   const choices = findings.map((finding, index): Choice => {
     const effects = data?.effects[index];
-    const isSuggested = finding.verdict === item.suggestion.finding.verdict;
+    const isSuggested = finding.verdict === item.suggestion.finding?.verdict;
     return {
       finding,
       effects,

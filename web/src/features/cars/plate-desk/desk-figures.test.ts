@@ -23,7 +23,9 @@ test.each([
   ],
 ])(
   '%i decisions, %i as suggested, and %i misread cars are said in words',
-  (decided, accepted, misread, text) => {
-    expect(describeFigures({ days: 30, decided, accepted, misread })).toBe(text);
+  (suggested, accepted, misread, text) => {
+    expect(describeFigures({ days: 30, decided: suggested, suggested, accepted, misread })).toBe(
+      text,
+    );
   },
 );

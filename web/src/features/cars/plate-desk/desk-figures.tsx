@@ -3,10 +3,10 @@ import { getDeskFigures } from '@lotkeeper/contract/cars/plate-desk';
 import { formatCount, formatMean, formatPercent } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 
-const describeAccepted = ({ decided, accepted }: Figures) =>
+const describeAccepted = ({ decided, suggested, accepted }: Figures) =>
   accepted === 0
     ? `no suggestion was accepted in ${formatCount(decided)} ${decided === 1 ? 'decision' : 'decisions'}`
-    : `${formatCount(accepted)} of ${formatCount(decided)} suggestions were accepted (${formatPercent(accepted / decided, 0)})`;
+    : `${formatCount(accepted)} of ${formatCount(suggested)} suggestions were accepted (${formatPercent(accepted / suggested, 0)})`;
 
 /** Means are shown with one decimal. */
 const smallestMean = 0.1;

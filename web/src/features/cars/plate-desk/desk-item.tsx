@@ -97,7 +97,7 @@ export function DeskItemView({ organizationId, item }: { organizationId: string;
   const { spot, outcome, uncollected, reasons, readings, suggestion, others } = item;
   const { finding } = suggestion;
   const half =
-    finding.verdict === 'joined' ? others.find(({ visit }) => visit === finding.other) : null;
+    finding?.verdict === 'joined' ? others.find(({ visit }) => visit === finding.other) : null;
   return (
     <div className={classes.item}>
       <div className={classes.head}>

@@ -50,8 +50,8 @@ const toBody = (verdict: DialogVerdict, { plate, pair, other, from }: Values) =>
 function chooseInitial({ plate, state, suggestion, others }: DeskItem): Values {
   const { finding } = suggestion;
   const other =
-    finding.verdict === 'joined' ? finding.other : others.length === 1 && others[0]?.visit;
-  const car = 'plate' in finding ? finding : { plate, state };
+    finding?.verdict === 'joined' ? finding.other : others.length === 1 && others[0]?.visit;
+  const car = finding && 'plate' in finding ? finding : { plate, state };
   return {
     plate: car.plate,
     pair: findPair(car.state),

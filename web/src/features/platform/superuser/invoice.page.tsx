@@ -1,5 +1,6 @@
 import { ExternalLink, FileText } from 'lucide-react';
 import { settings } from '../../../kernel/settings.ts';
+import { LinkButton } from '../../../shared/link-button.tsx';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
@@ -15,7 +16,11 @@ const writeToSupport = (email: string | null, spotName: string) => {
 const reasonId = 'invoice-reason';
 
 /** Opens the administrative page for custom invoices; without one, says why the button can't. */
-export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
+export function InvoicePage({
+  spot,
+}: {
+  spot: { pk: number; name: string; organization: number };
+}) {
   const address = settings.admin_origin && invoiceAddress(settings.admin_origin, spot.pk);
   const support = writeToSupport(settings.support_email, spot.name);
   const create = {
@@ -55,7 +60,14 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
                   <Button component="a" variant="default" href={support}>
                     Email support
                   </Button>
-                ) : null}
+                ) : (
+                  <LinkButton
+                    to="/organization/$organizationId/spots/$spotId/detail"
+                    params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
+                  >
+                    Open Detail
+                  </LinkButton>
+                )}
               </>
             )
           }

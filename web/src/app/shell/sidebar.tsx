@@ -18,9 +18,12 @@ import classes from './sidebar.module.css';
 import { SpotSelect } from './spot-select.tsx';
 import { useWho } from './use-pages.ts';
 
-/** Loaded on demand: few people need it, and it has forms that no other menu does. */
+/** Loaded on demand: few people need them. */
 const SuperuserMenu = lazy(() =>
   import('./superuser-menu.tsx').then((loaded) => ({ default: loaded.SuperuserMenu })),
+);
+const SuperuserSearch = lazy(() =>
+  import('./superuser-menu.tsx').then((loaded) => ({ default: loaded.SuperuserSearch })),
 );
 
 /** The whole menu: the person, the organization, the property, and the logout. */
@@ -40,7 +43,13 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
     <Suspense>
       <nav aria-label="Main" className={classes.sidebar}>
         <Person />
-        {current.organization ? (
+        {profile.superuser ? (
+          <div className={classes.place}>
+            <SuperuserSearch {...{ current, viewer }} />
+            <Zone current={current} />
+          </div>
+        ) : null}
+        {current.organization && !profile.superuser ? (
           <div className={classes.place}>
             {several ? (
               <OrganizationSelect current={current} organizations={organizations.data ?? []} />
@@ -59,12 +68,12 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
           <Search size={16} aria-hidden /> Go to… <kbd className="ui-key">Ctrl K</kbd>
         </button>
         <div className={classes.pages} ref={pages}>
-          {profile.superuser ? <SuperuserMenu current={current} /> : null}
           <MenuList
             items={[...listOrganizationItems(current, viewer), ...listOtherItems(current, viewer)]}
           />
           {current.spot ? <p className={classes.heading}>{current.spot.name}</p> : null}
           <MenuList items={listSpotItems(current, viewer)} />
+          {profile.superuser ? <SuperuserMenu current={current} /> : null}
         </div>
         <ul className={classes.last}>
           <li>

@@ -30,10 +30,12 @@ export interface Figures {
   wrapped: number;
   /** How far it can be scrolled sideways. */
   beyond: number;
+  /** Layout shift since it was opened, as browsers count it. */
+  shift: number;
 }
 
 /** Measures what is in the page. It runs there, so it uses nothing from outside. */
-function measure(): Figures {
+async function measure(): Promise<Figures> {
   const isSeen = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) && !element.closest('.ui-hidden');
   const all = [...document.body.querySelectorAll('*')].filter(isSeen);
@@ -69,6 +71,13 @@ function measure(): Figures {
       new Set([...range.getClientRects()].map(({ top: line }) => Math.round(line / 8))).size > 2
     );
   };
+  const shift = await new Promise<number>((resolve) => {
+    setTimeout(() => resolve(0), 100);
+    new PerformanceObserver((list) => {
+      const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
+      resolve(entries.reduce((total, { value }) => total + value, 0));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
   return {
     sizes: unique(texts.map((element) => parseFloat(getComputedStyle(element).fontSize))),
     weights: unique(texts.map((element) => getComputedStyle(element).fontWeight)),
@@ -88,6 +97,7 @@ function measure(): Figures {
     rows: rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
     wrapped: inMain('td, th').filter(isWrapped).length,
     beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    shift,
   };
 }
 
@@ -101,11 +111,20 @@ export function describeFigures(): string {
   const pages = lines.map((line) => JSON.parse(line) as Figures & { name: string; width: string });
   const list = (values: (string | number)[]) =>
     [...new Set(values)].sort((a, b) => parseFloat(`${a}`) - parseFloat(`${b}`)).join(', ');
-  const rows = pages.map(
-    ({ name, width, hints, underlined, filled, small, first, rows: whole, wrapped, beyond }) =>
-      [name, width, hints, underlined, filled, small, first ?? '–', whole, wrapped, beyond].join(
-        '\t',
-      ),
+  const rows = pages.map(({ first, shift, ...page }) =>
+    [
+      page.name,
+      page.width,
+      page.hints,
+      page.underlined,
+      page.filled,
+      page.small,
+      first ?? '–',
+      page.rows,
+      page.wrapped,
+      page.beyond,
+      shift.toFixed(3),
+    ].join('\t'),
   );
   return [
     `Text sizes: ${list(pages.flatMap(({ sizes }) => sizes))}`,
@@ -113,7 +132,7 @@ export function describeFigures(): string {
     `Heights of controls: ${list(pages.flatMap(({ controls }) => controls))}`,
     `Corners: ${list(pages.flatMap(({ corners }) => corners))}`,
     '',
-    'Page\tWidth\tHints\tUnderlined\tFilled\tUnder 44\tFirst at\tRows\tWrapped\tBeyond',
+    'Page\tWidth\tHints\tUnderlined\tFilled\tUnder 44\tFirst at\tRows\tWrapped\tBeyond\tShift',
     ...rows,
   ].join('\n');
 }

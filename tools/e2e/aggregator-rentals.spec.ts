@@ -8,9 +8,8 @@ test('Aggregator Rentals shows active rentals by source and by day on a desk and
   page,
 }) => {
   const { spot } = await openAggregators(page, 'Sonoran');
-  await expect(page.getByRole('region', { name: 'Active Rentals by Source' })).toContainText(
-    'SpotHero',
-  );
+  const chart = page.getByRole('region', { name: 'Active Rentals by Source' });
+  await expect(chart).toContainText('SpotHero');
   const { name } = await downloadBy(page.getByRole('button', { name: 'Download CSV' }));
   const [, year = '', month = ''] = /(\d{4})-(\d\d)\.csv$/.exec(name) ?? [];
   const days = await callAs<{ total_rentals: number }[]>(
@@ -19,8 +18,8 @@ test('Aggregator Rentals shows active rentals by source and by day on a desk and
   );
   const sum = days.reduce((total, day) => total + day.total_rentals, 0).toLocaleString('en-US');
   await expect(page.getByRole('region', { name: /^By source/ })).toContainText(sum);
-  await page.getByRole('button', { name: 'Show as table' }).click();
-  await expect(page.getByRole('rowheader')).toHaveCount(days.length);
+  await chart.getByRole('button', { name: 'Show as table' }).click();
+  await expect(chart.getByRole('rowheader')).toHaveCount(days.length);
   await test.step('on a phone the sum of all days stays', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole('region', { name: /^By source/ })).toContainText(sum);

@@ -18,7 +18,7 @@ test('Graphs shows rentals by weekday and hour and the revenue of a month, as ch
     await page.getByText('Monthly', { exact: true }).click();
     await expect(page.getByRole('slider', { name: /Gross revenue by month/ })).toBeAttached();
     await expect(page).toHaveURL(/rentalType=monthly/);
-    await page.getByText('Net revenue', { exact: true }).first().click();
+    await panel(page, 'Revenue').getByText('Net revenue', { exact: true }).first().click();
     await expect(page.getByRole('slider', { name: /Net revenue by month/ })).toBeAttached();
     await page.reload();
     await expect(page.getByRole('slider', { name: /Net revenue by month/ })).toBeAttached();

@@ -103,7 +103,7 @@ export function SuperuserMenu({ current: { organizationId, spot } }: { current: 
       <p id="superuser" className={classes.heading}>
         Superuser
       </p>
-      <Link to="/" {...link}>
+      <Link to="/" activeOptions={{ exact: true }} {...link}>
         Organizations
       </Link>
       {newOrganizationForm ? (

@@ -75,7 +75,7 @@ async function measure(): Promise<Figures> {
     setTimeout(() => resolve(0), 100);
     new PerformanceObserver((list) => {
       const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
-      resolve(entries.reduce((total, { value }) => total + value, 0));
+      resolve(Number(entries.reduce((total, { value }) => total + value, 0).toFixed(3)));
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return {
@@ -105,34 +105,23 @@ export async function noteFigures(page: Page, name: string, width: string): Prom
   appendFileSync(file, `${JSON.stringify({ name, width, ...(await page.evaluate(measure)) })}\n`);
 }
 
-/** The noted figures as a table, and what all pages have together. */
+/** The noted figures as a table, by their names above, and what all pages have together. */
 export function describeFigures(): string {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const pages = lines.map((line) => JSON.parse(line) as Figures & { name: string; width: string });
   const list = (values: (string | number)[]) =>
     [...new Set(values)].sort((a, b) => parseFloat(`${a}`) - parseFloat(`${b}`)).join(', ');
-  const rows = pages.map(({ first, shift, ...page }) =>
-    [
-      page.name,
-      page.width,
-      page.hints,
-      page.underlined,
-      page.filled,
-      page.small,
-      first ?? '–',
-      page.rows,
-      page.wrapped,
-      page.beyond,
-      shift.toFixed(3),
-    ].join('\t'),
-  );
+  const columns = Object.keys(pages[0] ?? {}).filter(
+    (name) => !Array.isArray(pages[0]?.[name as keyof Figures]),
+  ) as (keyof Figures)[];
+  const rows = pages.map((page) => columns.map((column) => page[column] ?? '–').join('\t'));
   return [
     `Text sizes: ${list(pages.flatMap(({ sizes }) => sizes))}`,
     `Weights: ${list(pages.flatMap(({ weights }) => weights))}`,
     `Heights of controls: ${list(pages.flatMap(({ controls }) => controls))}`,
     `Corners: ${list(pages.flatMap(({ corners }) => corners))}`,
     '',
-    'Page\tWidth\tHints\tUnderlined\tFilled\tUnder 44\tFirst at\tRows\tWrapped\tBeyond\tShift',
+    columns.join('\t'),
     ...rows,
   ].join('\n');
 }

@@ -1,5 +1,6 @@
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
-import type { PageGroup } from '@lotkeeper/contract/platform/pages';
+import type { PageGroup, Viewer } from '@lotkeeper/contract/platform/pages';
 import { pageGroups } from '@lotkeeper/contract/platform/pages';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { ChevronRight, Search } from 'lucide-react';
@@ -38,28 +39,16 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   if (!(isReady || isLoading)) setReady(true);
   const pages = useOpenItemInSight(isReady);
   if (!isReady) return <MenuOutline />;
-  const several = (organizations.data ?? []).length > 1;
   return (
     <Suspense>
       <nav aria-label="Main" className={classes.sidebar}>
         <Person />
-        {profile.superuser ? (
+        {profile.superuser || current.organization ? (
           <div className={classes.place}>
-            <SuperuserSearch {...{ current, viewer }} />
-            <Zone current={current} />
-          </div>
-        ) : null}
-        {current.organization && !profile.superuser ? (
-          <div className={classes.place}>
-            {several ? (
-              <OrganizationSelect current={current} organizations={organizations.data ?? []} />
+            {profile.superuser ? (
+              <SuperuserSearch {...{ current, viewer }} />
             ) : (
-              <p>{current.organization.name}</p>
-            )}
-            {current.spots.length > 1 ? (
-              <SpotSelect {...{ current, viewer }} />
-            ) : (
-              current.spots.map(({ pk, name }) => <p key={pk}>{name}</p>)
+              <Place {...{ current, viewer }} organizations={organizations.data ?? []} />
             )}
             <Zone current={current} />
           </div>
@@ -118,6 +107,29 @@ function Person() {
       </p>
       {profile.email ? <p className={classes.dimmed}>{profile.email}</p> : null}
     </div>
+  );
+}
+
+/** The organization and the property, as lists where there are several. */
+function Place(props: {
+  current: ReturnType<typeof useCurrent>;
+  viewer: Viewer;
+  organizations: AnswerOf<typeof listOrganizations>;
+}) {
+  const { current, viewer, organizations } = props;
+  return (
+    <>
+      {organizations.length > 1 ? (
+        <OrganizationSelect {...{ current, organizations }} />
+      ) : (
+        <p>{current.organization?.name}</p>
+      )}
+      {current.spots.length > 1 ? (
+        <SpotSelect {...{ current, viewer }} />
+      ) : (
+        current.spots.map(({ pk, name }) => <p key={pk}>{name}</p>)
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 import { ExternalLink, FileText } from 'lucide-react';
 import { settings } from '../../../kernel/settings.ts';
-import { LinkButton } from '../../../shared/link-button.tsx';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
@@ -23,6 +22,7 @@ export function InvoicePage({
 }) {
   const address = settings.admin_origin && invoiceAddress(settings.admin_origin, spot.pk);
   const support = writeToSupport(settings.support_email, spot.name);
+  const detail = `/organization/${spot.organization}/spots/${spot.pk}/detail`;
   const create = {
     rightSection: <ExternalLink size={16} aria-hidden />,
     children: 'Create an Invoice',
@@ -56,18 +56,9 @@ export function InvoicePage({
             ) : (
               <>
                 <Button disabled aria-describedby={reasonId} {...create} />
-                {support ? (
-                  <Button component="a" variant="default" href={support}>
-                    Email support
-                  </Button>
-                ) : (
-                  <LinkButton
-                    to="/organization/$organizationId/spots/$spotId/detail"
-                    params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
-                  >
-                    Open Detail
-                  </LinkButton>
-                )}
+                <Button component="a" variant="default" href={support ?? detail}>
+                  {support ? 'Email support' : 'Open Detail'}
+                </Button>
               </>
             )
           }

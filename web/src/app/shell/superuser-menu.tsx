@@ -75,7 +75,8 @@ function PropertySearch({ current, viewer }: { current: Current; viewer: Viewer 
   const own = spots.map(({ pk, name }) => ({ value: `${organizationId}/${pk}`, label: name }));
   const others = found.map(({ organization, pk, name, city, organization_name }) => ({
     value: `${organization}/${pk}`,
-    label: `${name}, ${city} (${organization_name})`,
+    label:
+      String(organization) === organizationId ? name : `${name}, ${city} (${organization_name})`,
   }));
   return (
     <SearchSelect

@@ -19,11 +19,11 @@ export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelP
       {groups.length === 0 ? (
         <NoMatch by={[search]} onClear={() => onSearch('')} />
       ) : (
-        <div className={classes.groups}>
+        <nav className={classes.groups} aria-label="Articles">
           {groups.map((group) => (
             <Group key={group.title} {...{ group, organization, search }} />
           ))}
-        </div>
+        </nav>
       )}
     </Panel>
   );

@@ -100,7 +100,7 @@ test('an Admin sets limits, and watches a plate for a purpose', async ({ page })
   await expect(page.getByText('The limits were saved.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Watched Plates' }).click();
-  const plates = page.getByRole('dialog', { name: 'Watched plates' });
+  const plates = page.getByRole('dialog', { name: 'Watched Plates' });
   await plates.getByRole('button', { name: 'Watch a plate' }).click();
   const plate = newPlate();
   await plates.getByLabel('License plate').fill(plate);

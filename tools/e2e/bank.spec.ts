@@ -67,7 +67,7 @@ test('an Admin adds a CSV file, chooses its date order, and sees which payouts a
   ].join('\n');
   await test.step('the preview asks for the order of dates, and names the line that can’t be read', async () => {
     await chooseFile(page, 'account.csv', file);
-    const dialog = page.getByRole('dialog', { name: 'Add a bank file' });
+    const dialog = page.getByRole('dialog', { name: 'Add bank file' });
     await expect(dialog.getByText('Dates such as 4/5/2026')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Add transactions' })).toBeDisabled();
     await expectAccessible(page);
@@ -130,7 +130,7 @@ test('an Admin adds a CSV file, chooses its date order, and sees which payouts a
 
   await test.step('the same file again adds nothing', async () => {
     await chooseFile(page, 'again.csv', file);
-    const dialog = page.getByRole('dialog', { name: 'Add a bank file' });
+    const dialog = page.getByRole('dialog', { name: 'Add bank file' });
     await expect(dialog.getByText('5 transactions · all of them here already')).toBeVisible();
     await dialog.getByRole('button', { name: 'Add transactions' }).click();
     await expect(page.getByText('5 were here already. Nothing new was added.')).toBeVisible();
@@ -142,7 +142,7 @@ test('a bank file in euros is refused in words, and columns that nobody knows ar
 }) => {
   await openOrganization(page, 'withoutLots', 'Juniper', 'payouts/bank');
   await chooseFile(page, 'euros.csv', 'Date,Description,Amount,Currency\n2026-05-06,A,1.00,EUR\n');
-  const dialog = page.getByRole('dialog', { name: 'Add a bank file' });
+  const dialog = page.getByRole('dialog', { name: 'Add bank file' });
   await expect(dialog.getByText('This file is in EUR.')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel('Bank file', { exact: true }).setInputFiles({

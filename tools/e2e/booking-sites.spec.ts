@@ -34,7 +34,7 @@ test('an Admin adds a site’s remittance file, sees what doesn’t match, and g
   await expect(page.getByText('No remittance file yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add remittance file' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a remittance file' });
+  const dialog = page.getByRole('dialog', { name: 'Add remittance file' });
   await test.step('files that aren’t CSV are refused in words', async () => {
     await chooseFile(page, 'june.xlsx', 'PK\u0003\u0004xl/workbook.xml');
     await expect(dialog).toContainText('This is an Excel file. Open it, save it as CSV');

@@ -4,7 +4,7 @@ import { expect, organizationPk, signIn, spotNamed, test, visit } from './testin
 const longest = {
   organization: {
     books: 'Accounts',
-    taxes: 'Set rate',
+    taxes: 'Set a tax rate',
     close: 'New auditor link',
     alerts: 'Get Alerts',
     webhooks: 'Add a webhook',

@@ -15,11 +15,13 @@ test('Graphs shows rentals by weekday and hour and the revenue of a month, as ch
   await test.step('the revenue line shows days or months, and the URL keeps the choice', async () => {
     await openGraphs(page);
     await expect(page.getByRole('slider', { name: /Net revenue by day/ })).toBeAttached();
-    await page.getByText('Gross revenue monthly').click();
+    await page.getByText('Monthly', { exact: true }).click();
     await expect(page.getByRole('slider', { name: /Gross revenue by month/ })).toBeAttached();
     await expect(page).toHaveURL(/rentalType=monthly/);
+    await panel(page, 'Revenue').getByText('Net revenue', { exact: true }).first().click();
+    await expect(page.getByRole('slider', { name: /Net revenue by month/ })).toBeAttached();
     await page.reload();
-    await expect(page.getByRole('slider', { name: /Gross revenue by month/ })).toBeAttached();
+    await expect(page.getByRole('slider', { name: /Net revenue by month/ })).toBeAttached();
   });
   await test.step('a month without revenue says so in its panel, and the other panels stay', async () => {
     await openGraphs(page, '?monthYear=01:2019');

@@ -46,6 +46,8 @@ test.describe('sign-in', () => {
     const ask = page.getByRole('button', { name: 'Get Verification Code' });
     await page.goto('/login');
     await expect(ask).toBeDisabled();
+    await page.getByLabel(field).press('Enter');
+    await expect(page.getByText('Please enter a valid email or phone number.')).toBeVisible();
     await page.getByLabel(field).fill('not an address');
     await expect(ask).toBeDisabled();
     const { length: emails } = await readMessages(email);

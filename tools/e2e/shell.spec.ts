@@ -270,6 +270,8 @@ test.describe('a superuser', () => {
     await page.getByLabel('Property search').first().fill('pelican');
     await page.getByRole('option', { name: /Harbor View Lot/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbor View Lot');
+    await expect(page.getByLabel('Organization search').first()).not.toHaveValue('');
+    await expect(page.getByLabel('Property search').first()).toHaveValue('Harbor View Lot');
     await expect(page.getByRole('link', { name: 'Rates' })).toBeVisible();
     await page.getByRole('link', { name: 'Create invoice' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Create an Invoice' })).toBeVisible();

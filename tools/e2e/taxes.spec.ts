@@ -41,7 +41,7 @@ async function chooseDay(page: Page, day: number) {
 
 /** Sets a rate at all properties by the keyboard alone, but the day. */
 async function setRate(page: Page, percent: string, day: number | null) {
-  await page.getByRole('button', { name: 'Set rate' }).press('Enter');
+  await page.getByRole('button', { name: 'Set a tax rate' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Set a tax rate' });
   await dialog.getByLabel('Authority').fill(authority);
   await dialog.getByLabel('Rate in percent').fill(percent);
@@ -122,7 +122,7 @@ test('the dialog of a rate fits a phone @phone', async ({ page }) => {
 });
 
 async function checkDialog(page: Page) {
-  const button = page.getByRole('button', { name: 'Set rate' });
+  const button = page.getByRole('button', { name: 'Set a tax rate' });
   await button.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Set a tax rate' });
   await expect(dialog.getByLabel('Authority')).toBeFocused();

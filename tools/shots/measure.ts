@@ -30,10 +30,12 @@ export interface Figures {
   wrapped: number;
   /** How far it can be scrolled sideways. */
   beyond: number;
+  /** Layout shift since it was opened, as browsers count it. */
+  shift: number;
 }
 
 /** Measures what is in the page. It runs there, so it uses nothing from outside. */
-function measure(): Figures {
+async function measure(): Promise<Figures> {
   const isSeen = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) && !element.closest('.ui-hidden');
   const all = [...document.body.querySelectorAll('*')].filter(isSeen);
@@ -69,6 +71,13 @@ function measure(): Figures {
       new Set([...range.getClientRects()].map(({ top: line }) => Math.round(line / 8))).size > 2
     );
   };
+  const shift = await new Promise<number>((resolve) => {
+    setTimeout(() => resolve(0), 100);
+    new PerformanceObserver((list) => {
+      const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
+      resolve(Number(entries.reduce((total, { value }) => total + value, 0).toFixed(3)));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
   return {
     sizes: unique(texts.map((element) => parseFloat(getComputedStyle(element).fontSize))),
     weights: unique(texts.map((element) => getComputedStyle(element).fontWeight)),
@@ -88,6 +97,7 @@ function measure(): Figures {
     rows: rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
     wrapped: inMain('td, th').filter(isWrapped).length,
     beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    shift,
   };
 }
 
@@ -95,25 +105,23 @@ export async function noteFigures(page: Page, name: string, width: string): Prom
   appendFileSync(file, `${JSON.stringify({ name, width, ...(await page.evaluate(measure)) })}\n`);
 }
 
-/** The noted figures as a table, and what all pages have together. */
+/** The noted figures as a table, by their names above, and what all pages have together. */
 export function describeFigures(): string {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const pages = lines.map((line) => JSON.parse(line) as Figures & { name: string; width: string });
   const list = (values: (string | number)[]) =>
     [...new Set(values)].sort((a, b) => parseFloat(`${a}`) - parseFloat(`${b}`)).join(', ');
-  const rows = pages.map(
-    ({ name, width, hints, underlined, filled, small, first, rows: whole, wrapped, beyond }) =>
-      [name, width, hints, underlined, filled, small, first ?? '–', whole, wrapped, beyond].join(
-        '\t',
-      ),
-  );
+  const columns = Object.keys(pages[0] ?? {}).filter(
+    (name) => !Array.isArray(pages[0]?.[name as keyof Figures]),
+  ) as (keyof Figures)[];
+  const rows = pages.map((page) => columns.map((column) => page[column] ?? '–').join('\t'));
   return [
     `Text sizes: ${list(pages.flatMap(({ sizes }) => sizes))}`,
     `Weights: ${list(pages.flatMap(({ weights }) => weights))}`,
     `Heights of controls: ${list(pages.flatMap(({ controls }) => controls))}`,
     `Corners: ${list(pages.flatMap(({ corners }) => corners))}`,
     '',
-    'Page\tWidth\tHints\tUnderlined\tFilled\tUnder 44\tFirst at\tRows\tWrapped\tBeyond',
+    columns.join('\t'),
     ...rows,
   ].join('\n');
 }

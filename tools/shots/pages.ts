@@ -41,7 +41,7 @@ const organizationPages: ShotPage[] = (
     ['Bank', 'payouts/bank', { add: 'Add bank file' }],
     ['Income Statement', 'income-statement', { dates, download: 'Download' }],
     ['Close', 'close', { sign: 'Sign all that add up', tolerance: 'Tolerance' }],
-    ['Taxes', 'taxes', { rate: 'Set rate' }],
+    ['Taxes', 'taxes', { rate: 'Set a tax rate' }],
     ['Booking Sites', 'booking-sites', { add: 'Add remittance file', rate: 'Add a commission' }],
     ['Books', 'books', { accounts: 'Accounts', export: 'Export journals' }],
     ['Why did it change?', 'changes'],

@@ -131,7 +131,9 @@ export const listAuditorViews = endpoint({
 
 const byToken = {
   access: everybody,
-  params: z.strictObject({ token: z.string().check(z.regex(/^[\w-]{20,64}$/)) }),
+  params: z.strictObject({
+    token: z.string().check(z.regex(/^[\w-]{20,64}$/, auditorMessages.dead)),
+  }),
 } as const;
 
 const openedLink = z.object({

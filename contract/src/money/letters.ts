@@ -175,7 +175,7 @@ export type LetterPage = z.infer<typeof getLetter.answer>;
 const byToken = {
   access: everybody,
   params: z.strictObject({
-    token: z.string().check(z.regex(/^[\w-]{1,100}$/)),
+    token: z.string().check(z.regex(/^[\w-]{1,100}$/, letterMessages.deadLink)),
   }),
 } as const;
 

@@ -81,7 +81,8 @@ export function averageRating(report: ReviewReport): { stars: number; count: num
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   rating_report: 'How many drivers gave each number of stars, `1` to `5`.',
-  last_positive_comments: 'The latest comments of drivers who gave 4 or 5 stars, up to five.',
+  last_positive_comments:
+    'The latest comments of drivers who gave 4 or 5 stars, up to five; the same one is listed once.',
   top_3_reasons: 'The reasons that drivers who gave 4 or 5 stars tapped most.',
   days: ['How many days back, from 1 to 365.', '90'],
   rating: ['Only reviews with so many stars, from 1 to 5.', '5'],

@@ -13,14 +13,16 @@ export function ForRoles(props: {
   roles: readonly Role[];
   organization: number;
   title: string;
+  /** The name of the organization or property that it's about. */
+  place?: string;
   /** Wraps the refusal on pages without a shell. */
   frame?: (refusal: ReactNode) => ReactNode;
   children: ReactNode;
 }) {
-  const { title, frame } = props;
+  const { title, place, frame } = props;
   const hasRole = useHasRole(props.organization);
   if (hasRole(props.roles)) return props.children;
-  const refusal = <NotForRole title={title} forStaff={props.roles.length === 0} />;
+  const refusal = <NotForRole {...{ title, place }} forStaff={props.roles.length === 0} />;
   return frame ? frame(refusal) : refusal;
 }
 
@@ -41,11 +43,11 @@ const refusals = {
   },
 } as const;
 
-function NotForRole({ title, forStaff }: { title: string; forStaff: boolean }) {
-  const refusal = refusals[forStaff ? 'staff' : 'role'];
+function NotForRole(props: { title: string; place: string | undefined; forStaff: boolean }) {
+  const refusal = refusals[props.forStaff ? 'staff' : 'role'];
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={props.title} subtitle={props.place} />
       <Panel>
         <EmptyState
           icon={Lock}

@@ -13,6 +13,13 @@ test('a failure shows the server’s message, or else the error’s, or else the
   expect(failureMessage(new Error('No such file'), 'Could not read')).toBe('No such file');
 });
 
+test('a refused field is reported without the name that programs know it by', () => {
+  const refused = (detail: string) =>
+    new ApiError(400, { detail, code: 'invalid_fields', fields: { 'car.plate': 'Too long.' } });
+  expect(refused('car.plate: Too long.').message).toBe('Too long.');
+  expect(refused('The plate is: too long.').message).toBe('The plate is: too long.');
+});
+
 test('a call that may have been blocked says so after the page’s message', () => {
   const blocked = new ApiError(0, { detail: 'Failed to fetch', code: 'offline' });
   blocked.hint = 'Allow this site.';

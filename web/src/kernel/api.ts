@@ -24,6 +24,12 @@ export function noteOperator(value: boolean): void {
   isOperator = value;
 }
 
+/** The message of a refusal; without the name of the field, which the server puts first for programs. */
+function readDetail({ detail, fields = {} }: Pick<ErrorEnvelope, 'detail' | 'fields'>): string {
+  const [[field, message] = []] = Object.entries(fields);
+  return detail === `${field}: ${message}` ? String(message) : detail;
+}
+
 /** A failed call: the message to show, and the server's message for each field. */
 export class ApiError extends Error {
   readonly status: number;
@@ -50,7 +56,7 @@ export class ApiError extends Error {
     retryAfter: number | null = null,
     isServerMessage = envelope.code !== 'offline',
   ) {
-    super(addSupportCode(envelope.detail, envelope.request_id, isOperator));
+    super(addSupportCode(readDetail(envelope), envelope.request_id, isOperator));
     this.name = 'ApiError';
     this.status = status;
     this.code = envelope.code;

@@ -12,7 +12,7 @@ const isParking = ({ type }: Profile['affiliations'][number]) => type === 'parki
 
 /**
  * The organization and property in the URL. Pages of an organization keep the property that was
- * open before or that they show, and the help center keeps both, so people find their way back.
+ * open before or that they show; the Help Center and the account keep both, so people find their way back.
  */
 function usePageParams(): Partial<LastPage> {
   const params: { organizationId?: string; spotId?: string } = useParams({ strict: false });
@@ -20,9 +20,9 @@ function usePageParams(): Partial<LastPage> {
   const { pathname } = useLocation();
   const { affiliations } = useProfile();
   const last = useLastPlace();
-  const isHelp = pathname.startsWith('/help-center');
+  const keepsPlace = /^\/(help-center|account)/.test(pathname);
   const own = affiliations.find(isParking)?.organization;
-  const fallback = isHelp ? (last?.organizationId ?? own?.toString()) : undefined;
+  const fallback = keepsPlace ? (last?.organizationId ?? own?.toString()) : undefined;
   const organizationId = params.organizationId ?? search.organization ?? fallback;
   const previousSpotId = last?.organizationId === organizationId ? last?.spotId : undefined;
   const spotId = params.spotId ?? search.spotPk ?? previousSpotId;

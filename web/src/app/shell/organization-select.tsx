@@ -14,7 +14,6 @@ export function OrganizationSelect(props: {
   const { current, organizations } = props;
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  if (organizations.length < 2) return null;
   const choose = (organizationId: string) => {
     const role = organizations.find(({ pk }) => String(pk) === organizationId)?.role ?? null;
     const page = findOrganizationPage(pathname);

@@ -34,7 +34,7 @@ const actions: readonly { label: string; page: OrganizationPage | SpotPage; word
   { label: 'Invite a team member', page: 'team', words: 'add person user accountant' },
   { label: 'Import a file', page: 'history', words: 'csv excel upload' },
   { label: 'Get alerts', page: 'alerts', words: 'notify warn push text' },
-  { label: 'Add a bank file', page: 'payouts/bank', words: 'deposits' },
+  { label: 'Add bank file', page: 'payouts/bank', words: 'deposits' },
   { label: 'Set a tax rate', page: 'taxes' },
   { label: 'Connect a camera', page: 'cameras' },
   { label: 'Create an API key', page: 'api-keys' },

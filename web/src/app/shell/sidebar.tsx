@@ -1,5 +1,6 @@
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
-import type { PageGroup } from '@lotkeeper/contract/platform/pages';
+import type { PageGroup, Viewer } from '@lotkeeper/contract/platform/pages';
 import { pageGroups } from '@lotkeeper/contract/platform/pages';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { ChevronRight, Search } from 'lucide-react';
@@ -18,9 +19,12 @@ import classes from './sidebar.module.css';
 import { SpotSelect } from './spot-select.tsx';
 import { useWho } from './use-pages.ts';
 
-/** Loaded on demand: few people need it, and it has forms that no other menu does. */
+/** Loaded on demand: few people need them. */
 const SuperuserMenu = lazy(() =>
   import('./superuser-menu.tsx').then((loaded) => ({ default: loaded.SuperuserMenu })),
+);
+const SuperuserSearch = lazy(() =>
+  import('./superuser-menu.tsx').then((loaded) => ({ default: loaded.SuperuserSearch })),
 );
 
 /** The whole menu: the person, the organization, the property, and the logout. */
@@ -35,22 +39,16 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   if (!(isReady || isLoading)) setReady(true);
   const pages = useOpenItemInSight(isReady);
   if (!isReady) return <MenuOutline />;
-  const several = (organizations.data ?? []).length > 1;
   return (
     <Suspense>
       <nav aria-label="Main" className={classes.sidebar}>
         <Person />
-        {current.organization ? (
+        {profile.superuser || current.organization ? (
           <div className={classes.place}>
-            {several ? (
-              <OrganizationSelect current={current} organizations={organizations.data ?? []} />
+            {profile.superuser ? (
+              <SuperuserSearch {...{ current, viewer }} />
             ) : (
-              <p>{current.organization.name}</p>
-            )}
-            {current.spots.length > 1 ? (
-              <SpotSelect {...{ current, viewer }} />
-            ) : (
-              current.spots.map(({ pk, name }) => <p key={pk}>{name}</p>)
+              <Place {...{ current, viewer }} organizations={organizations.data ?? []} />
             )}
             <Zone current={current} />
           </div>
@@ -59,12 +57,12 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
           <Search size={16} aria-hidden /> Go to… <kbd className="ui-key">Ctrl K</kbd>
         </button>
         <div className={classes.pages} ref={pages}>
-          {profile.superuser ? <SuperuserMenu current={current} /> : null}
           <MenuList
             items={[...listOrganizationItems(current, viewer), ...listOtherItems(current, viewer)]}
           />
           {current.spot ? <p className={classes.heading}>{current.spot.name}</p> : null}
           <MenuList items={listSpotItems(current, viewer)} />
+          {profile.superuser ? <SuperuserMenu current={current} /> : null}
         </div>
         <ul className={classes.last}>
           <li>
@@ -109,6 +107,29 @@ function Person() {
       </p>
       {profile.email ? <p className={classes.dimmed}>{profile.email}</p> : null}
     </div>
+  );
+}
+
+/** The organization and the property, as lists where there are several. */
+function Place(props: {
+  current: ReturnType<typeof useCurrent>;
+  viewer: Viewer;
+  organizations: AnswerOf<typeof listOrganizations>;
+}) {
+  const { current, viewer, organizations } = props;
+  return (
+    <>
+      {organizations.length > 1 ? (
+        <OrganizationSelect {...{ current, organizations }} />
+      ) : (
+        <p>{current.organization?.name}</p>
+      )}
+      {current.spots.length > 1 ? (
+        <SpotSelect {...{ current, viewer }} />
+      ) : (
+        current.spots.map(({ pk, name }) => <p key={pk}>{name}</p>)
+      )}
+    </>
   );
 }
 

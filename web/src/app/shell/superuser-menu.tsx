@@ -1,90 +1,62 @@
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { Viewer } from '@lotkeeper/contract/platform/pages';
 import { searchOrganizations, searchSpots } from '@lotkeeper/contract/platform/superuser';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../kernel/api.ts';
+import { settings } from '../../kernel/settings.ts';
+import { findExternalForm } from '../../shared/property-links.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import type { useCurrent } from './current.ts';
 import classes from './sidebar.module.css';
-import { AddOrganizationLink, AddSpotLink } from './superuser-links.tsx';
+import { useOpenSpot } from './spot-select.tsx';
 
 type Current = ReturnType<typeof useCurrent>;
 const typingPause = 200;
 
+/** What the server finds for a typed text; the name of what is open isn't a search. */
 function useSearch<T>(
   name: string,
-  text: string,
+  open: string | undefined,
   search: (text: string, signal: AbortSignal) => Promise<T[]>,
 ) {
-  const [settled] = useDebouncedValue(text, typingPause);
+  const [text, setText] = useState('');
+  const typed = text === open ? '' : text;
+  const [settled] = useDebouncedValue(typed, typingPause);
   const results = useQuery({
     queryKey: ['search', name, settled],
     queryFn: ({ signal }) => search(settled, signal),
     placeholderData: keepPreviousData,
     staleTime: minuteMs,
   });
-  return results.data ?? [];
+  return { found: results.data ?? [], typed, setText };
 }
 
-/** The internal staff's menu above the others: every organization and property, and links that create new ones. */
-export function SuperuserMenu({ current }: { current: Current }) {
-  const { organizationId, spot } = current;
+/** For the internal staff: the open organization and property, and every other one. */
+export function SuperuserSearch({ current, viewer }: { current: Current; viewer: Viewer }) {
   return (
-    <section className={classes.superuser} aria-label="Superuser">
-      <OrganizationSearch />
-      <PropertySearch />
-      <AddOrganizationLink />
-      {organizationId ? <AddSpotLink organizationId={organizationId} /> : null}
-      <Link to="/superuser/people" search={organizationId ? { organization: organizationId } : {}}>
-        People
-      </Link>
-      {organizationId ? (
-        <Link to="/superuser/edit-organization" search={{ organization: organizationId }}>
-          Edit organization
-        </Link>
-      ) : null}
-      {organizationId && spot ? (
-        <Link
-          to="/organization/$organizationId/edit-property"
-          params={{ organizationId }}
-          search={{ spotPk: String(spot.pk) }}
-        >
-          Edit property
-        </Link>
-      ) : null}
-      <p>
-        Billing:{' '}
-        {organizationId && spot ? (
-          <Link
-            to="/organization/$organizationId/spots/$spotId/invoice"
-            params={{ organizationId, spotId: String(spot.pk) }}
-          >
-            Create invoice
-          </Link>
-        ) : (
-          <span aria-disabled="true" className={classes.dimmed}>
-            Create invoice (choose an organization and a property first)
-          </span>
-        )}
-      </p>
-    </section>
+    <>
+      <OrganizationSearch current={current} />
+      <PropertySearch {...{ current, viewer }} />
+    </>
   );
 }
 
-function OrganizationSearch() {
+function OrganizationSearch({ current: { organization } }: { current: Current }) {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
-  const results = useSearch('organizations', text, (search, signal) =>
-    call(searchOrganizations, { query: { search } }, signal),
+  const { found, typed, setText } = useSearch('organizations', organization?.name, (text, signal) =>
+    call(searchOrganizations, { query: { search: text } }, signal),
   );
+  const own = typed || !organization ? [] : [organization];
+  const others = found.filter(({ pk }) => own.every((open) => open.pk !== pk));
   return (
     <SearchSelect
       ariaLabel="Organization search"
       placeholder="Organization search"
-      options={results.map((option) => ({ value: String(option.pk), label: option.name }))}
-      value={null}
+      options={[...own, ...others].map(({ pk, name }) => ({ value: String(pk), label: name }))}
+      value={organization ? String(organization.pk) : null}
       onSearch={setText}
       onChoose={(organizationId) =>
         void navigate({ to: '/organization/$organizationId', params: { organizationId } })
@@ -93,29 +65,93 @@ function OrganizationSearch() {
   );
 }
 
-function PropertySearch() {
-  const navigate = useNavigate();
-  const [text, setText] = useState('');
-  const results = useSearch('spots', text, (search, signal) =>
-    call(searchSpots, { query: { search } }, signal),
+/** Before anything is typed, it lists the properties of the open organization. */
+function PropertySearch({ current, viewer }: { current: Current; viewer: Viewer }) {
+  const { organizationId, spot, spots } = current;
+  const openSpot = useOpenSpot(current, viewer);
+  const { found, typed, setText } = useSearch('spots', spot?.name, (text, signal) =>
+    call(searchSpots, { query: { search: text } }, signal),
   );
+  const own = spots.map(({ pk, name }) => ({ value: `${organizationId}/${pk}`, label: name }));
+  const others = found.map(({ organization, pk, name, city, organization_name }) => ({
+    value: `${organization}/${pk}`,
+    label:
+      String(organization) === organizationId ? name : `${name}, ${city} (${organization_name})`,
+  }));
   return (
     <SearchSelect
       ariaLabel="Property search"
       placeholder="Property search"
-      options={results.map((option) => ({
-        value: `${option.organization}/${option.pk}`,
-        label: `${option.name}, ${option.city} (${option.organization_name})`,
-      }))}
-      value={null}
+      options={typed || own.length === 0 ? others : own}
+      value={spot ? `${organizationId}/${spot.pk}` : null}
       onSearch={setText}
       onChoose={(chosen) => {
-        const [organizationId = '', spotId = ''] = chosen.split('/');
-        void navigate({
-          to: '/organization/$organizationId/spots/$spotId/detail',
-          params: { organizationId, spotId },
-        });
+        const [chosenOrganization = '', chosenSpot = ''] = chosen.split('/');
+        openSpot(chosenOrganization, chosenSpot);
       }}
     />
+  );
+}
+
+/** The internal staff's own pages, below those that an Admin sees. */
+export function SuperuserMenu({ current: { organizationId, spot } }: { current: Current }) {
+  const link = { className: classes.link ?? '' };
+  const external = { ...link, target: '_blank', rel: 'noopener noreferrer' };
+  const newOrganizationForm = settings.new_organization_form_url;
+  const newSpotForm = organizationId && findExternalForm(organizationId);
+  return (
+    <section aria-labelledby="superuser">
+      <p id="superuser" className={classes.heading}>
+        Superuser
+      </p>
+      <Link to="/" activeOptions={{ exact: true }} {...link}>
+        Organizations
+      </Link>
+      {newOrganizationForm ? (
+        <a href={newOrganizationForm} {...external}>
+          Add new organization
+        </a>
+      ) : (
+        <Link to="/superuser/new-organization" {...link}>
+          Add new organization
+        </Link>
+      )}
+      {newSpotForm ? (
+        <a href={newSpotForm} {...external}>
+          Add Spot
+        </a>
+      ) : null}
+      {organizationId && !newSpotForm ? (
+        <Link to="/organization/$organizationId/new-property" params={{ organizationId }} {...link}>
+          Add Spot
+        </Link>
+      ) : null}
+      <Link
+        to="/superuser/people"
+        search={organizationId ? { organization: organizationId } : {}}
+        {...link}
+      >
+        People
+      </Link>
+      {organizationId ? (
+        <Link to="/superuser/edit-organization" search={{ organization: organizationId }} {...link}>
+          Edit organization
+        </Link>
+      ) : null}
+      <p className={classes.heading}>Billing</p>
+      {organizationId && spot ? (
+        <Link
+          to="/organization/$organizationId/spots/$spotId/invoice"
+          params={{ organizationId, spotId: String(spot.pk) }}
+          {...link}
+        >
+          Create invoice
+        </Link>
+      ) : (
+        <p className={`${classes.link} ui-note`}>
+          Create invoice: choose an organization and a property first
+        </p>
+      )}
+    </section>
   );
 }

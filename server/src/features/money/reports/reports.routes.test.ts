@@ -381,6 +381,7 @@ test('the review report covers the last 90 days up to now, to the millisecond', 
       review(0, 5, 'newest', ['Clean', 'Easy']),
       review(1000, 4, 'second', ['Easy', 'Safe']),
       review(2000, 4, null, ['Easy', 'Clean']),
+      review(2500, 5, 'newest'),
       review(3000, 3, 'not positive', ['Price', 'Price too']),
       review(90 * day - 1, 5, 'just in', ['Close']),
       review(90 * day, 1, 'just out'),
@@ -390,7 +391,7 @@ test('the review report covers the last 90 days up to now, to the millisecond', 
   const query = { spot: String(phoenix.pk), days: 90 };
   const { body } = await at.call(getReviewReport, { query }, { token: employee });
   expect(body).toEqual({
-    rating_report: { '1': 0, '2': 0, '3': 1, '4': 2, '5': 2 },
+    rating_report: { '1': 0, '2': 0, '3': 1, '4': 2, '5': 3 },
     last_positive_comments: ['newest', 'second', 'just in'],
     // Easy 3, Clean 2, then one each by name.
     top_3_reasons: ['Easy', 'Clean', 'Close'],
@@ -399,18 +400,19 @@ test('the review report covers the last 90 days up to now, to the millisecond', 
     (await at.call(listReviews, { query: { ...query, page: 1, ...filters } }, { token: employee }))
       .body;
   expect(await list()).toMatchObject({
-    count: 5,
+    count: 6,
     results: [
       { rating: 5, comment: 'newest', reasons: ['Clean', 'Easy'], created_at: fromIso(now) },
       { comment: 'second' },
       { comment: null },
+      { comment: 'newest' },
       { comment: 'not positive' },
       { comment: 'just in' },
     ],
   });
   for (const [level, count] of Object.entries(body.rating_report))
     expect((await list({ rating: Number(level) })).count).toBe(count);
-  expect(await list({ page: 2 })).toEqual({ count: 5, results: [] });
+  expect(await list({ page: 2 })).toEqual({ count: 6, results: [] });
   expect(await list({ rating: 6 })).toMatchObject({
     fields: { rating: 'Must be 1 to 5 stars.' },
   });

@@ -32,7 +32,7 @@ export async function readReviewReport(
           from generate_series(1, 5) level) as rating_report,
         (select coalesce(json_agg(comment), '[]') from (
           select comment from lately where rating >= 4 and comment is not null
-          order by created_at desc limit 5) c) as last_positive_comments,
+          group by comment order by max(created_at) desc limit 5) c) as last_positive_comments,
         (select coalesce(json_agg(reason), '[]') from (
           select reason from lately, unnest(reasons) reason where rating >= 4
           group by reason order by count(*) desc, reason limit 3) r) as top_3_reasons`,

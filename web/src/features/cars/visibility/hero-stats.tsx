@@ -50,11 +50,7 @@ export function HeroStats({ spot, hasOccupancy, hasReads }: HeroStatsProps) {
 
 const OccupancyStats = ({ occupancy, peak, max_capacity }: Figures) => (
   <>
-    <Stat
-      label="Occupied now"
-      hint="Rentals of all types that are active now."
-      value={formatCount(occupancy)}
-    />
+    <Stat label="Occupied now" value={formatCount(occupancy)} />
     <Stat label="Peak today" value={formatCount(peak)} />
     <Stat label="Max capacity" value={formatCount(max_capacity)} />
   </>

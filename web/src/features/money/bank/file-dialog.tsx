@@ -52,7 +52,7 @@ export function FileDialog({ organizationId, onClose }: FileDialogProps) {
         ? describeFile(preview.data)
         : '';
   return (
-    <Dialog title="Add a bank file" onClose={onClose}>
+    <Dialog title="Add bank file" onClose={onClose}>
       <div className={classes.form}>
         <FileDrop
           label="Bank file"

@@ -15,7 +15,6 @@ import { usePageLinks } from '../../../shared/page-links.tsx';
 import { linkToReviews } from '../../../shared/reviews-link.tsx';
 import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
-import { Hint } from '../../../ui/frame/hint.tsx';
 import { refresh } from './detail.api.ts';
 import classes from './detail.module.css';
 
@@ -82,10 +81,6 @@ function Rating(props: {
           of 5, from {renderLink ? linkToReviews(spot, count) : count} in the last{' '}
           {ratingWindowDays} days
         </span>
-        <Hint
-          subject="the rating"
-          text="The average star rating that drivers gave this property."
-        />
       </p>
       {report.top_3_reasons.length > 0 ? (
         <ul className={classes.reasons} aria-label="What drivers like most">

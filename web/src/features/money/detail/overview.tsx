@@ -2,7 +2,6 @@ import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { formatCount } from '../../../kernel/format.ts';
 import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
-import { Hint } from '../../../ui/frame/hint.tsx';
 import type { SlotOverview } from './detail.api.ts';
 import { useSlotOverview } from './detail.api.ts';
 import classes from './detail.module.css';
@@ -25,12 +24,6 @@ export function Overview({ spot }: { spot: SpotSummary }) {
   return (
     <DataPanel
       title="Overview"
-      actions={
-        <Hint
-          subject="Overview"
-          text="Rentals by the day they start, in the property’s time zone."
-        />
-      }
       query={overview}
       silentRefetch
       {...askToRefresh}
@@ -48,7 +41,7 @@ function Counts({ data }: { data: SlotOverview | null }) {
       <caption className="ui-hidden">Rentals by start and state</caption>
       <thead>
         <tr>
-          <th scope="col">Rentals by start</th>
+          <th scope="col">Rentals by start day</th>
           {states.map((state) => (
             <th key={state.key} scope="col">
               {state.label}

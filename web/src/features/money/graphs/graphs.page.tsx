@@ -5,7 +5,7 @@ import type { FilterProps } from '../../../kernel/url-state.ts';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Cards } from './cards.tsx';
 import type { GraphFilters } from './graph-search.ts';
-import { RevenueLine } from './revenue-line.tsx';
+import { RevenueLine, usualMeasures } from './revenue-line.tsx';
 import { Usage } from './usage.tsx';
 
 /** A property's recent performance by month or year, and when its rentals begin. */
@@ -16,6 +16,7 @@ export function GraphsPage(
 ) {
   const { spot, filters, onFilter } = props;
   const today = toLocalDate(now(), spot.timezone);
+  const line = filters.rentalType ?? 'daily';
   return (
     <>
       <PageHeader title="Graphs" subtitle={spot.name} />
@@ -25,9 +26,11 @@ export function GraphsPage(
           spot={spot}
           today={today}
           month={parseMonth(filters.monthYear ?? '') ?? startOfMonth(today)}
-          line={filters.rentalType ?? 'daily'}
+          line={line}
+          measure={filters.measure ?? usualMeasures[line]}
           onMonth={(month) => onFilter({ ...filters, monthYear: formatMonthYear(month) })}
-          onLine={(line) => onFilter({ ...filters, rentalType: line })}
+          onLine={(rentalType) => onFilter({ ...filters, rentalType })}
+          onMeasure={(measure) => onFilter({ ...filters, measure })}
         />
         <Usage spot={spot} today={today} />
       </div>

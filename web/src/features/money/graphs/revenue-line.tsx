@@ -18,26 +18,43 @@ import { Segments } from '../../../ui/frame/segments.tsx';
 import { useDailyReports } from './graphs.api.ts';
 import { areEmpty, sinceFirst } from './graphs.rules.ts';
 
-/** Which line to draw; `rentalType` in the URL. */
-export type LineOf = 'daily' | 'monthly';
+/** The step of the line; `rentalType` in the URL. */
+type LineOf = 'daily' | 'monthly';
 
 const lines = [
-  { value: 'daily', label: 'Net revenue daily' },
-  { value: 'monthly', label: 'Gross revenue monthly' },
+  { value: 'daily', label: 'Daily' },
+  { value: 'monthly', label: 'Monthly' },
 ] as const;
+
+type Measure = 'net' | 'gross';
+
+const measures = [
+  { value: 'net', label: 'Net revenue' },
+  { value: 'gross', label: 'Gross revenue' },
+] as const;
+
+/** What is drawn until somebody chooses. */
+export const usualMeasures = { daily: 'net', monthly: 'gross' } as const;
+
+const measureParts = {
+  net: { name: 'Net revenue', meaning: netMeaning, color: 'main', field: 'net_revenue' },
+  gross: { name: 'Gross revenue', meaning: grossMeaning, color: 'whole', field: 'gross_revenue' },
+} as const;
 
 interface RevenueLineProps {
   spot: { pk: number; organization: number };
   today: LocalDate;
   month: LocalDate;
   line: LineOf;
+  measure: Measure;
   onMonth: (month: LocalDate) => void;
   onLine: (line: LineOf) => void;
+  onMeasure: (measure: Measure) => void;
 }
 
-/** Net revenue by day of a month, or gross revenue by month up to it. */
+/** Revenue by day of a month, or by month up to it. */
 export function RevenueLine(props: RevenueLineProps) {
-  const { spot, today, month, line, onMonth, onLine } = props;
+  const { spot, today, month, line, measure, onMonth } = props;
   const read = useDailyReports(spot, month);
   const monthBefore = addMonths(month, -1);
   const readBefore = useDailyReports(spot, monthBefore < earliestReportDate ? null : monthBefore);
@@ -47,7 +64,8 @@ export function RevenueLine(props: RevenueLineProps) {
   return (
     <Panel title="Revenue">
       <div className="ui-filters">
-        <Segments label="Chart" options={lines} chosen={line} onChange={onLine} />
+        <Segments label="Measure" options={measures} chosen={measure} onChange={props.onMeasure} />
+        <Segments label="Step" options={lines} chosen={line} onChange={props.onLine} />
         <div className="ui-field">
           <MonthSelect month={month} today={today} onChoose={onMonth} />
         </div>
@@ -65,7 +83,7 @@ export function RevenueLine(props: RevenueLineProps) {
         {(data) => (
           <MoneyChart
             {...{ spot, hideTitle: true, isLine: true, height: 280 }}
-            {...chartOf[line](data, { month, today, before, findNotes })}
+            {...chartOf[line](data, { measure, month, today, before, findNotes })}
           />
         )}
       </DataPanel>
@@ -74,6 +92,7 @@ export function RevenueLine(props: RevenueLineProps) {
 }
 
 interface LineContext {
+  measure: Measure;
   month: LocalDate;
   today: LocalDate;
   /** The previous month, day by day. */
@@ -84,22 +103,22 @@ interface LineContext {
 /** Whole weeks, so that a Saturday is compared with a Saturday. */
 const comparedDays = 28;
 
-const findNet = (days: readonly DatedFigures[], date: string) =>
-  days.find((day) => day.date === date)?.net_revenue ?? null;
-
 type ChartParts = Omit<ComponentProps<typeof MoneyChart>, 'spot'>;
 
 const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => ChartParts> = {
-  daily: ({ daily_reports }, { month, today, before, findNotes }) => {
+  daily: ({ daily_reports }, { measure, month, today, before, findNotes }) => {
+    const { name, meaning, color, field } = measureParts[measure];
+    const find = (figures: readonly DatedFigures[], date: string) =>
+      figures.find((day) => day.date === date)?.[field] ?? null;
     const days = eachDay(month, addDays(addMonths(month, 1), -1));
-    const values = days.map((date) => findNet(daily_reports, date));
+    const values = days.map((date) => find(daily_reports, date));
     const named = days.map((key, index) => ({ key, value: values[index] ?? null }));
     return {
-      title: `Net revenue by day, ${formatMonth(month.slice(0, 7))}`,
-      caption: `${netMeaning} ${explainFirstOfMonth(named)}`,
+      title: `${name} by day, ${formatMonth(month.slice(0, 7))}`,
+      caption: `${meaning} ${explainFirstOfMonth(named)}`,
       categoryLabel: 'Day',
       categories: dayCategories(days, today, findNotes),
-      series: [{ key: 'net', label: 'Net revenue', color: 'main', values }],
+      series: [{ key: measure, label: name, color, values }],
       before: areEmpty(before)
         ? undefined
         : {
@@ -107,22 +126,23 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Char
             legend: '4 weeks earlier',
             values: days.map((date) => {
               const day = addDays(date, -comparedDays);
-              return findNet(before, day) ?? findNet(daily_reports, day);
+              return find(before, day) ?? find(daily_reports, day);
             }),
           },
-      findFigure: (_, date) => ({ measure: 'net', startDate: date, endDate: date }),
+      findFigure: (_, date) => ({ measure, startDate: date, endDate: date }),
     };
   },
-  monthly: ({ monthly }, { today }) => {
+  monthly: ({ monthly }, { measure, today }) => {
+    const { name, meaning, color, field } = measureParts[measure];
     const months = sinceFirst(monthly);
-    const values = months.map(({ gross_revenue }) => gross_revenue);
+    const values = months.map((figures) => figures[field]);
     return {
-      title: 'Gross revenue by month',
-      caption: `${grossMeaning} Up to twelve months.`,
+      title: `${name} by month`,
+      caption: `${meaning} Up to twelve months.`,
       categoryLabel: 'Month',
       categories: months.map(({ date }) => ({ key: date, label: formatMonth(date.slice(0, 7)) })),
-      series: [{ key: 'gross', label: 'Gross revenue', color: 'whole', values }],
-      findFigure: (_, month) => ({ measure: 'gross', ...daysOfMonth(month as LocalDate, today) }),
+      series: [{ key: measure, label: name, color, values }],
+      findFigure: (_, month) => ({ measure, ...daysOfMonth(month as LocalDate, today) }),
     };
   },
 };

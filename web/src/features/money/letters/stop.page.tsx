@@ -1,7 +1,10 @@
 import type { LetterKind } from '@lotkeeper/contract/money/letters';
 import { getLetterStop, stopLetter } from '@lotkeeper/contract/money/letters';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { MailX, Unlink } from 'lucide-react';
+import { canRetry } from '../../../kernel/api.ts';
 import { queryClient, useRead, useSend } from '../../../kernel/queries.ts';
+import { LinkAnswer } from '../../../shared/link-answer.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -25,7 +28,11 @@ function Stop({ token }: { token: string }) {
   const stop = useSend(stopLetter, [getLetterStop]);
   return (
     <PublicPage title="Stop a Letter" subtitle="You don’t have to sign in.">
-      <Panel>
+      {read.error && !canRetry(read.error) ? (
+        <Panel>
+          <LinkAnswer icon={Unlink} title={read.error.message} />
+        </Panel>
+      ) : (
         <DataPanel query={read} skeleton={<TableSkeleton rows={2} columns={1} />} errorHint={null}>
           {({ organization, kind, is_chosen }) =>
             is_chosen ? (
@@ -42,14 +49,15 @@ function Stop({ token }: { token: string }) {
                 <FormFailure error={stop.error} />
               </>
             ) : (
-              <p role="status">
-                You no longer get the {names[kind]} about <strong>{organization}</strong>. To get it
-                again, sign in and open This Week.
-              </p>
+              <LinkAnswer
+                icon={MailX}
+                title={`You no longer get the ${names[kind]} about ${organization}.`}
+                text="To get it again, sign in and open This Week."
+              />
             )
           }
         </DataPanel>
-      </Panel>
+      )}
     </PublicPage>
   );
 }

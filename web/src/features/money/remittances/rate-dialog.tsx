@@ -56,7 +56,7 @@ export function RateDialog({ organizationId, spots, site, month, onClose }: Rate
       ),
   });
   return (
-    <Dialog title="Agreed commission" onClose={onClose}>
+    <Dialog title="Add a commission" onClose={onClose}>
       <Form
         form={form}
         submit="Save"

@@ -116,7 +116,7 @@ export function RemittanceDialog(props: RemittanceDialogProps) {
       ? describeFile(preview.data)
       : '';
   return (
-    <Dialog title="Add a remittance file" onClose={onClose}>
+    <Dialog title="Add remittance file" onClose={onClose}>
       <div className={formClasses.form}>
         <SearchSelect<BookingSite>
           label="Booking site"

@@ -80,7 +80,7 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
               }
             />
             <AdminOnly organization={organizationId}>
-              <Button onClick={() => setIsAdding(true)}>Set rate</Button>
+              <Button onClick={() => setIsAdding(true)}>Set a tax rate</Button>
             </AdminOnly>
           </>
         }

@@ -7,7 +7,6 @@ import {
   listKiosks,
 } from '@lotkeeper/contract/operations/kiosks';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
-import { Tablet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatAgo, formatDayTime, formatInstant } from '../../../kernel/format.ts';
@@ -111,7 +110,7 @@ function RunningKiosks({ spot }: { spot: SpotSummary }) {
         caption="Running kiosks"
         rowKey={({ pk }) => pk}
         columns={columns}
-        empty={{ icon: Tablet, title: 'Kiosks that you start will be listed here' }}
+        empty={{ title: 'Kiosks that you start will be listed here' }}
       />
       {ending ? (
         <ConfirmSend

@@ -5,7 +5,6 @@ import { useSend } from '../../../kernel/queries.ts';
 import { endSession } from '../../../kernel/session.tsx';
 import { stringifySearch } from '../../../kernel/url-state.ts';
 import { Button } from '../../../ui/form/button.tsx';
-import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
 import { parseNumber } from '../../../ui/form/number-input.rules.ts';
@@ -130,7 +129,7 @@ export function StartKiosk(props: {
         onChange={(mode) => set({ mode })}
       />
       {values.mode === 'hours' ? (
-        <div className={formClasses.pair}>
+        <div className={classes.time}>
           <NumberInput label="Hours" rules={hourRules} {...number('hours')} />
           <NumberInput label="Minutes" rules={minuteRules} {...number('minutes')} />
         </div>

@@ -81,7 +81,12 @@ function YourCar({ token }: { token: string }) {
     <div className={classes.card}>
       <title>{`${texts.yourCar} · Lotkeeper`}</title>
       <h1 className={classes.lot}>{texts.yourCar}</h1>
-      {hasEnded ? <p role="status">{translate(valetMessages.deadLink)}</p> : null}
+      {hasEnded ? (
+        <div role="status">
+          <p className="ui-strong">{translate(valetMessages.deadLink)}</p>
+          <p className="ui-dimmed">{texts.expiredHint}</p>
+        </div>
+      ) : null}
       {request.error && !hasEnded ? (
         <ErrorState
           title={translate(failureMessage(request.error, valetMessages.failed))}

@@ -12,6 +12,7 @@ export const driverSpanish: Spanish = {
     inSpanish(driverTexts, {
       ...driverWords.es,
       looking: 'Buscando su vehículo…',
+      expiredHint: '¿Su vehículo sigue estacionado? Pregunte al encargado.',
       comingHint: (ago) => `Pidió su vehículo ${ago}. Tenga su código a la mano.`,
       balance: 'Saldo',
       method: 'Forma de pago',

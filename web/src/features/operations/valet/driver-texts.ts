@@ -4,6 +4,7 @@ import { driverWords } from '@lotkeeper/contract/operations/driver-words';
 export const driverTexts = {
   ...driverWords.en,
   looking: 'Looking for your car…',
+  expiredHint: 'Is your car still parked? Ask at the valet stand.',
   comingHint: (ago: string) => `You asked for your car ${ago}. Have your code ready.`,
   balance: 'Balance',
   method: 'Payment method',

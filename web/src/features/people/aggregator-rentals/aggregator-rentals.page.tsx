@@ -12,13 +12,14 @@ import type { Spot } from '@lotkeeper/contract/platform/spots';
 import { spotFeatureRules } from '@lotkeeper/contract/platform/spots';
 import { Plane } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatDateShort, formatMonth } from '../../../kernel/format.ts';
+import { formatCount, formatMonth } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { MonthFilters } from '../../../kernel/search-params.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { LinkButton } from '../../../shared/link-button.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
+import { ProgressBar } from '../../../ui/data/progress-bar.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
@@ -29,7 +30,7 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { ActiveBySource } from './active-by-source.tsx';
 
 interface AggregatorRentalsPageProps extends FilterProps<MonthFilters> {
-  spot: Pick<Spot, 'pk' | 'name' | 'timezone' | 'classification' | 'spot_config'>;
+  spot: Pick<Spot, 'pk' | 'organization' | 'name' | 'timezone' | 'classification' | 'spot_config'>;
 }
 
 const title = 'Aggregator Rentals';
@@ -46,7 +47,15 @@ export function AggregatorRentalsPage(props: AggregatorRentalsPageProps) {
         <EmptyState
           icon={Plane}
           title={whenOff}
-          text="This property isn’t classified as an airport lot."
+          text={`${spot.name} isn’t classified as an airport lot.`}
+          action={
+            <LinkButton
+              to="/organization/$organizationId/spots/$spotId/detail"
+              params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
+            >
+              Open Detail
+            </LinkButton>
+          }
         />
       </Panel>
     </>
@@ -101,50 +110,58 @@ function OfAirportLot({ spot, filters, onFilter }: AggregatorRentalsPageProps) {
           {(days) => <ActiveBySource days={days} />}
         </DataPanel>
         {read.data && !isEmpty(read.data) ? (
-          <Panel flush title={`By day, ${formatMonth(month.slice(0, 7))}`}>
-            <DataTable
-              caption="Active rentals by day and source"
-              rows={read.data}
-              rowKey={({ date }) => date}
-              columns={sourceColumns(read.data)}
-            />
-            <p className="ui-foot">
-              Sum of days: a rental active on three days counts three times.
-            </p>
-          </Panel>
+          <BySource days={read.data} month={formatMonth(month.slice(0, 7))} />
         ) : null}
       </div>
     </>
   );
 }
 
-type Count = (typeof aggregators)[number] | 'total_rentals';
-
-/** The days of a month with the seven sources and their total. */
-function sourceColumns(days: readonly AggregatorDay[]): DataColumn<AggregatorDay>[] {
-  const sumCounts = (count: Count) =>
-    formatCount(days.reduce((total, day) => total + day[count], 0));
-  return [
-    {
-      key: 'date',
-      header: 'Date',
-      primary: true,
-      render: ({ date }) => <time dateTime={date}>{formatDateShort(date)}</time>,
-      footer: 'Sum of days',
-    },
-    ...aggregators.map((source) => ({
-      key: source,
-      header: aggregatorNames[source],
-      align: 'right' as const,
-      render: (day: AggregatorDay) => formatCount(day[source]),
-      footer: sumCounts(source),
-    })),
-    {
-      key: 'total_rentals',
-      header: 'Total',
-      align: 'right',
-      render: ({ total_rentals }) => formatCount(total_rentals),
-      footer: sumCounts('total_rentals'),
-    },
-  ];
+/** The sources, largest first; the chart has their days, as a table too. */
+function BySource({ days, month }: { days: readonly AggregatorDay[]; month: string }) {
+  const sums = aggregators
+    .map((source) => ({ source, sum: days.reduce((total, day) => total + day[source], 0) }))
+    .sort((a, b) => b.sum - a.sum);
+  const total = sums.reduce((sum, row) => sum + row.sum, 0);
+  return (
+    <Panel flush title={`By source, ${month}`}>
+      <DataTable
+        caption="Active rentals by source"
+        rows={sums}
+        rowKey={({ source }) => source}
+        columns={[
+          {
+            key: 'source',
+            header: 'Source',
+            primary: true,
+            render: ({ source }) => aggregatorNames[source],
+            footer: 'Total',
+          },
+          {
+            key: 'share',
+            header: 'Share',
+            render: ({ source, sum }) => (
+              <ProgressBar label={`Share of ${aggregatorNames[source]}`} value={sum} max={total} />
+            ),
+          },
+          {
+            key: 'day',
+            header: 'Average per day',
+            align: 'right',
+            isWideOnly: true,
+            render: ({ sum }) => formatCount(Math.round(sum / days.length)),
+            footer: formatCount(Math.round(total / days.length)),
+          },
+          {
+            key: 'sum',
+            header: 'Sum of days',
+            align: 'right',
+            render: ({ sum }) => formatCount(sum),
+            footer: formatCount(total),
+          },
+        ]}
+      />
+      <p className="ui-foot">Sum of days: a rental active on three days counts three times.</p>
+    </Panel>
+  );
 }

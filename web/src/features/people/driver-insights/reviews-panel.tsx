@@ -93,9 +93,8 @@ function Lines(props: { lines: readonly string[]; emptyText: string; ordered?: b
   const List = ordered ? 'ol' : 'ul';
   return (
     <List className={ordered ? classes.reasons : classes.comments}>
-      {lines.map((line, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two drivers may say the same
-        <li key={index}>{line}</li>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
       ))}
     </List>
   );

@@ -1,9 +1,9 @@
 import { isPhone, loginMessages } from '@lotkeeper/contract/people/session';
-import { useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { CountryCodeSelect } from '../../../shared/country-code.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { Alert, LoginFailure, submitting } from './login-parts.tsx';
+import { Alert, LoginFailure } from './login-parts.tsx';
 import type { LoginState } from './login-state.ts';
 
 /** The first step: who to send a code to. */
@@ -20,14 +20,22 @@ export function UsernameStep(props: {
 }) {
   const { text, setText, country, setCountry, valid, state } = props;
   const [wasLeft, setWasLeft] = useState(false);
-  // Clicking the disabled button leaves the field and shows why.
-  const problem =
-    props.problem ?? (wasLeft && text.trim() && !valid ? loginMessages.badUsername : null);
+  const [wasSent, setWasSent] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const isShown = wasSent || (wasLeft && text.trim());
+  const problem = props.problem ?? (isShown && !valid ? loginMessages.badUsername : null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (valid) return props.onSubmit();
+    setWasSent(true);
+    field.current?.focus();
+  };
   return (
-    <form className="ui-parts" onSubmit={submitting(() => valid && props.onSubmit())}>
+    <form className="ui-parts" noValidate onSubmit={submit}>
       <div className="ui-parts">
         {isPhone(text) ? <CountryCodeSelect value={country} onChange={setCountry} /> : null}
         <TextInput
+          ref={field}
           label="Email or phone number"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -45,7 +53,8 @@ export function UsernameStep(props: {
       <Button
         type="submit"
         fullWidth
-        disabled={!valid}
+        // It looks disabled, but says what is missing when it's pressed.
+        {...(valid ? {} : { 'aria-disabled': true, 'data-disabled': true })}
         loading={state.phase === 'requesting' || state.phase === 'logging_in'}
       >
         Get Verification Code

@@ -60,7 +60,7 @@ function RoleCell({ entry, onChangeRole }: { entry: TeamEntry } & TeamTableProps
   const { name, role, person } = entry;
   return (
     <span className={classes.status}>
-      {roleTexts[role].label}
+      <span className={classes.role}>{roleTexts[role].label}</span>
       {onChangeRole && person !== null ? (
         <RowButton
           action="Change"

@@ -1,8 +1,10 @@
 import type { MuteLength } from '@lotkeeper/contract/platform/alerts';
 import { muteByLink } from '@lotkeeper/contract/platform/alerts';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { Unlink } from 'lucide-react';
 import { canRetry } from '../../../kernel/api.ts';
 import { queryClient, useSend } from '../../../kernel/queries.ts';
+import { LinkAnswer } from '../../../shared/link-answer.tsx';
 import { useRunOnce } from '../../../shared/use-run-once.ts';
 import { ErrorState } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -19,7 +21,6 @@ import { MuteButtons } from './mute-buttons.tsx';
 export function MutePage({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <title>Mute an Alert · Lotkeeper</title>
       <PublicPage title="Mute an Alert" subtitle="Only for you. It stays on the page Alerts.">
         <Panel>
           <MutedAlert token={token} />
@@ -35,10 +36,8 @@ function MutedAlert({ token }: { token: string }) {
     mute.mutate({ params: { token }, body: length === undefined ? {} : { for: length } });
   useRunOnce(() => send());
   const { data, error } = mute;
-  if (error)
-    return (
-      <ErrorState title={error.message} onRetry={canRetry(error) ? () => send() : undefined} />
-    );
+  if (error && !canRetry(error)) return <LinkAnswer icon={Unlink} title={error.message} />;
+  if (error) return <ErrorState title={error.message} onRetry={() => send()} />;
   if (!data) return <output>Opening the link…</output>;
   return (
     <output>

@@ -56,7 +56,7 @@ export default function PlatesDialog({ organizationId, onClose }: PlatesDialogPr
   const remove = useSend(removeWatchedPlate, [listWatchedPlates]);
   return (
     <PlateListDialog
-      title="Watched plates"
+      title="Watched Plates"
       hint="When a camera reads one of them at an entrance, an alert opens. Each arrival, and each look at this list, is in the log of plate searches with its purpose."
       empty="No plate is watched"
       add="Watch a plate"

@@ -1,8 +1,9 @@
 import { unsubscribeFromAlerts } from '@lotkeeper/contract/platform/alerts';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { BellOff, Unlink } from 'lucide-react';
 import { canRetry } from '../../../kernel/api.ts';
 import { queryClient, useSend } from '../../../kernel/queries.ts';
-import { ErrorState } from '../../../ui/data/states.tsx';
+import { LinkAnswer } from '../../../shared/link-answer.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
@@ -13,7 +14,6 @@ import { PublicPage } from '../../../ui/frame/public-page.tsx';
 export function UnsubscribePage({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <title>Stop Alert Emails · Lotkeeper</title>
       <PublicPage title="Stop Alert Emails" subtitle="Alerts stay on the page Alerts.">
         <Panel>
           <Unsubscribe token={token} />
@@ -27,11 +27,14 @@ function Unsubscribe({ token }: { token: string }) {
   const send = useSend(unsubscribeFromAlerts);
   if (send.data)
     return (
-      <output>
-        {`No more alert emails of ${send.data.organization} come to you. Choose them again on the page Alerts.`}
-      </output>
+      <LinkAnswer
+        icon={BellOff}
+        title={`No more alert emails of ${send.data.organization} come to you.`}
+        text="Choose them again on the page Alerts."
+      />
     );
-  if (send.error && !canRetry(send.error)) return <ErrorState title={send.error.message} />;
+  if (send.error && !canRetry(send.error))
+    return <LinkAnswer icon={Unlink} title={send.error.message} />;
   return (
     <div className={formClasses.form}>
       <p className="ui-dimmed">

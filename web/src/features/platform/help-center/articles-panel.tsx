@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { NoMatch } from '../../../ui/data/no-match.tsx';
-import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import type { ArticleGroup } from './articles.ts';
 import { findArticles } from './find-articles.ts';
@@ -17,28 +16,21 @@ export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelP
   const groups = findArticles(search);
   return (
     <Panel title="Articles">
-      <SearchField
-        ariaLabel="Search articles"
-        value={search}
-        onSearch={onSearch}
-        maxLength={100}
-        className="ui-bottom-wide ui-search"
-      />
       {groups.length === 0 ? (
         <NoMatch by={[search]} onClear={() => onSearch('')} />
       ) : (
-        <div className={classes.groups}>
+        <nav className={classes.groups} aria-label="Articles">
           {groups.map((group) => (
-            <Group key={group.title} {...{ group, organization }} />
+            <Group key={group.title} {...{ group, organization, search }} />
           ))}
-        </div>
+        </nav>
       )}
     </Panel>
   );
 }
 
-function Group(props: { group: ArticleGroup; organization: string | undefined }) {
-  const { group, organization } = props;
+function Group(props: { group: ArticleGroup } & Omit<ArticlesPanelProps, 'onSearch'>) {
+  const { group, organization, search } = props;
   return (
     <section>
       <h3 className={classes.groupTitle}>{group.title}</h3>
@@ -52,7 +44,7 @@ function Group(props: { group: ArticleGroup; organization: string | undefined })
             >
               {title}
             </Link>
-            <p className="ui-note">{summary}</p>
+            {search ? <p className="ui-note">{summary}</p> : null}
           </li>
         ))}
       </ul>

@@ -6,10 +6,10 @@ import { useProfile } from '../../../kernel/session.tsx';
 import { settings } from '../../../kernel/settings.ts';
 import { SupportEmail } from '../../../shared/support-email.tsx';
 import { CopyText } from '../../../ui/form/copy-text.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { ArticlesPanel } from './articles-panel.tsx';
-import classes from './help-center.module.css';
 import { supportOrganization } from './help-center.rules.ts';
 import { VideoCards } from './video-cards.tsx';
 
@@ -31,26 +31,41 @@ interface HelpCenterPageProps {
   onSearch: (search: string) => void;
 }
 
-/** How to reach support, tutorials, and articles. */
+/** A search of the articles, and without one tutorials, how to reach support, and all articles. */
 export function HelpCenterPage({ organization, search, onSearch }: HelpCenterPageProps) {
   const phone = useSupportPhone(organization);
   return (
     <>
       <PageHeader title="Help Center" subtitle={supportHours} />
+      <SearchField
+        ariaLabel="Search articles"
+        value={search}
+        onSearch={onSearch}
+        maxLength={100}
+        className="ui-bottom-wide ui-search"
+      />
       <div className="ui-stack">
-        <Panel title="Contact">
-          <dl className={classes.contact}>
-            <dt>Email</dt>
-            <dd>
-              <SupportEmail fallback="No email address is set up here." />
-            </dd>
-            <dt>Phone</dt>
-            <dd>
-              <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{formatPhone(phone)}</a>
-            </dd>
-          </dl>
-        </Panel>
-        {settings.demo ? (
+        {search ? null : (
+          <div className="ui-aside">
+            <Panel title="Tutorials">
+              <VideoCards videos={settings.help_videos} organization={organization} />
+            </Panel>
+            <Panel title="Contact">
+              <dl className="ui-facts">
+                <dt>Email</dt>
+                <dd>
+                  <SupportEmail fallback="No email address is set up here." />
+                </dd>
+                <dt>Phone</dt>
+                <dd>
+                  <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{formatPhone(phone)}</a>
+                </dd>
+              </dl>
+            </Panel>
+          </div>
+        )}
+        <ArticlesPanel {...{ search, organization, onSearch }} />
+        {settings.demo && !search ? (
           <Panel title="Start with your own data">
             <p className="ui-bottom-wide">
               You see made-up data. Stop Lotkeeper, and start it with this line: it uses a folder of
@@ -59,10 +74,6 @@ export function HelpCenterPage({ organization, search, onSearch }: HelpCenterPag
             <CopyText text={ownStart()} label="Copy" copied="Copied" />
           </Panel>
         ) : null}
-        <Panel title="Tutorials">
-          <VideoCards videos={settings.help_videos} organization={organization} />
-        </Panel>
-        <ArticlesPanel {...{ search, organization, onSearch }} />
       </div>
     </>
   );

@@ -1,8 +1,7 @@
 import type { HelpVideo, HelpVideos, HelpVideoTitle } from '@lotkeeper/contract/platform/settings';
 import { helpVideoTitles } from '@lotkeeper/contract/platform/settings';
 import { Link } from '@tanstack/react-router';
-import { BookOpen, CirclePlay } from 'lucide-react';
-import classes from './help-center.module.css';
+import { CirclePlay } from 'lucide-react';
 
 /** The article shown for a tutorial without a video in this installation. */
 export const tutorialArticles = {
@@ -26,7 +25,7 @@ export function VideoCards({ videos, organization }: VideoCardsProps) {
       {helpVideoTitles.map((title) => {
         const video = videos[title];
         return (
-          <li key={title} className={classes.card}>
+          <li key={title}>
             {video ? (
               <VideoCard title={title} video={video} />
             ) : (
@@ -42,14 +41,15 @@ export function VideoCards({ videos, organization }: VideoCardsProps) {
 function VideoCard({ title, video }: { title: HelpVideoTitle; video: HelpVideo }) {
   return (
     <>
-      <CirclePlay className="ui-dimmed" size={28} aria-hidden />
-      <h3 className="ui-top">
-        <a href={video.url} target="_blank" rel="noopener noreferrer" className={classes.link}>
+      <h3>
+        <a href={video.url} target="_blank" rel="noopener noreferrer">
           {title}
           <span className="ui-hidden"> (opens in a new tab)</span>
         </a>
       </h3>
-      <p className="ui-note">Video, {video.length}</p>
+      <p className="ui-note ui-inline">
+        <CirclePlay size={14} aria-hidden /> Video, {video.length}
+      </p>
     </>
   );
 }
@@ -57,19 +57,14 @@ function VideoCard({ title, video }: { title: HelpVideoTitle; video: HelpVideo }
 function ReadInstead(props: { title: HelpVideoTitle; organization: string | undefined }) {
   const { title, organization } = props;
   return (
-    <>
-      <BookOpen className="ui-dimmed" size={28} aria-hidden />
-      <h3 className="ui-top">
-        <Link
-          to="/help-center/$article"
-          params={{ article: tutorialArticles[title] }}
-          search={organization ? { organization } : {}}
-          className={classes.link}
-        >
-          {title}
-        </Link>
-      </h3>
-      <p className="ui-note">Article</p>
-    </>
+    <h3>
+      <Link
+        to="/help-center/$article"
+        params={{ article: tutorialArticles[title] }}
+        search={organization ? { organization } : {}}
+      >
+        {title}
+      </Link>
+    </h3>
   );
 }

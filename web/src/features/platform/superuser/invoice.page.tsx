@@ -15,9 +15,14 @@ const writeToSupport = (email: string | null, spotName: string) => {
 const reasonId = 'invoice-reason';
 
 /** Opens the administrative page for custom invoices; without one, says why the button can't. */
-export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
+export function InvoicePage({
+  spot,
+}: {
+  spot: { pk: number; name: string; organization: number };
+}) {
   const address = settings.admin_origin && invoiceAddress(settings.admin_origin, spot.pk);
   const support = writeToSupport(settings.support_email, spot.name);
+  const detail = `/organization/${spot.organization}/spots/${spot.pk}/detail`;
   const create = {
     rightSection: <ExternalLink size={16} aria-hidden />,
     children: 'Create an Invoice',
@@ -51,11 +56,9 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
             ) : (
               <>
                 <Button disabled aria-describedby={reasonId} {...create} />
-                {support ? (
-                  <Button component="a" variant="default" href={support}>
-                    Email support
-                  </Button>
-                ) : null}
+                <Button component="a" variant="default" href={support ?? detail}>
+                  {support ? 'Email support' : 'Open Detail'}
+                </Button>
               </>
             )
           }

@@ -83,10 +83,10 @@ function HoldDialog(props: StoryHoldProps & { onClose: () => void }) {
       ),
   });
   return (
-    <Dialog title="Place a hold" onClose={onClose}>
+    <Dialog title="Place Hold" onClose={onClose}>
       <Form
         form={form}
-        submit="Place hold"
+        submit="Place Hold"
         reason={form.explain('place the hold', { reason: 'the reason' })}
         onCancel={onClose}
       >

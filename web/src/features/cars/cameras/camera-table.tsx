@@ -26,7 +26,7 @@ function Status({ camera }: { camera: Camera }) {
         {text}
       </span>
       {camera.silent_since !== null && camera.timezone ? (
-        <span className={classes.note}>
+        <span className={`${classes.note} ui-nowrap`}>
           since <When at={Math.floor(camera.silent_since / 1000)} zone={camera.timezone} />
         </span>
       ) : null}
@@ -65,16 +65,15 @@ export function lagNote(camera: Pick<Camera, 'lag_ms' | 'spot_name'>): string | 
   return `Its newest read arrived ${formatDuration(lag)} after it was made. Enforcement at ${spot ?? 'its property'} waits at that time until a live read comes.`;
 }
 
-/** '3 of about 14', or '3' until there is a usual number. */
+/** '3 of about 14', or '3' until there is a usual number, and where it's none. */
 export function readsText(
   camera: Pick<Camera, 'reads_this_hour' | 'unread_this_hour' | 'usual_reads'>,
 ): string {
   const { reads_this_hour, unread_this_hour, usual_reads } = camera;
   if (reads_this_hour === null) return '–';
   const unread = unread_this_hour ? `, ${formatCount(unread_this_hour)} without a plate` : '';
-  if (usual_reads === null) return formatCount(reads_this_hour) + unread;
-  const usual =
-    usual_reads > 0 && usual_reads < 1 ? 'under 1' : formatCount(Math.round(usual_reads));
+  if (usual_reads === null || usual_reads === 0) return formatCount(reads_this_hour) + unread;
+  const usual = usual_reads < 1 ? 'under 1' : formatCount(Math.round(usual_reads));
   return `${formatCount(reads_this_hour)} of about ${usual}${unread}`;
 }
 
@@ -130,15 +129,33 @@ export const createCameraColumns = ({
     ),
   },
   { key: 'status', header: 'Status', render: (camera) => <Status camera={camera} /> },
-  { key: 'beat', header: 'Last signal', render: (camera) => ago(camera.last_beat_at) },
-  { key: 'read', header: 'Last read', render: (camera) => ago(camera.last_read_at) },
+  {
+    key: 'read',
+    header: 'Last read',
+    render: ({ last_read_at, last_beat_at }) => {
+      const [read, beat] = [ago(last_read_at), ago(last_beat_at)];
+      return (
+        <>
+          {read}
+          {beat === read ? null : <span className={classes.note}>Signal: {beat}</span>}
+        </>
+      );
+    },
+  },
   { key: 'reads', header: 'Reads this hour', align: 'right', render: readsText },
   {
     key: 'missed',
     header: 'Missed in 30 days',
     render: ({ pk }) => {
-      const cars = missed.get(pk);
-      return cars ? describeMissed(cars) : '–';
+      const found = missed.get(pk);
+      if (!found) return '–';
+      const { cost, cars } = describeMissed(found);
+      return (
+        <>
+          {cost ?? cars}
+          {cost === null ? null : <span className={classes.note}>{cars}</span>}
+        </>
+      );
     },
   },
   actionsColumn((camera) => (

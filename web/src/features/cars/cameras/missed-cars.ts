@@ -32,8 +32,8 @@ export function sumMissed(gaps: readonly CameraGap[]): ReadonlyMap<number, Misse
 const describeRange = ([low, high]: [number, number], format: (value: number) => string) =>
   low === high ? format(low) : `${format(low)} to ${format(high)}`;
 
-/** '6 h silent: 22 to 40 cars, $110 to $200'. */
-export function describeMissed({ hours, cars, lost }: MissedCars): string {
-  const amount = lost[1] > 0 ? `, ${describeRange(lost, formatMoney)}` : '';
-  return `${formatCount(Math.max(1, Math.round(hours)))} h silent: ${describeRange(cars, formatCount)} cars${amount}`;
-}
+/** '22 to 40 cars in 6 h', and '$110 to $200', if that is known. */
+export const describeMissed = ({ hours, cars, lost }: MissedCars) => ({
+  cars: `${describeRange(cars, formatCount)} cars in ${formatCount(Math.max(1, Math.round(hours)))} h`,
+  cost: lost[1] > 0 ? describeRange(lost, formatMoney) : null,
+});

@@ -9,9 +9,10 @@ import { refetchFailed } from '../../kernel/queries.ts';
 import { FailuresProvider } from '../../ui/data/failures.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Brand } from '../../ui/frame/brand.tsx';
-import { PageStatusProvider } from '../../ui/frame/page-header.tsx';
+import { PageStatusProvider, PageTabsProvider } from '../../ui/frame/page-header.tsx';
 import { AsOf } from './as-of.tsx';
 import { useCurrent, useKeptPlace } from './current.ts';
+import { PageTabs } from './page-tabs.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
@@ -59,11 +60,13 @@ export function Shell() {
         <Brand /> <span>{current.organization?.name}</span>
       </div>
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
-        <PageStatusProvider value={<AsOf />}>
-          <NewerBuild />
-          <FailuresProvider onRetry={refetchFailed}>
-            <Outlet />
-          </FailuresProvider>
+        <PageStatusProvider value={narrow ? null : <AsOf />}>
+          <PageTabsProvider value={<PageTabs />}>
+            <NewerBuild />
+            <FailuresProvider onRetry={refetchFailed}>
+              <Outlet />
+            </FailuresProvider>
+          </PageTabsProvider>
         </PageStatusProvider>
       </main>
       <Suspense fallback={null}>
@@ -106,6 +109,9 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
         <Menu size={22} aria-hidden />
       </button>
       <Brand />
+      <span className="ui-note">
+        <AsOf />
+      </span>
       <Suspense fallback={null}>
         {isOpen ? (
           <SlideOver label="Menu" onClose={close}>

@@ -8,10 +8,15 @@ const PageStatusContext = createContext<ReactNode>(null);
 /** Provides the status next to each page's title, such as the time of its figures. */
 export const PageStatusProvider = PageStatusContext.Provider;
 
-/** Shows the status in a page’s header. */
+/** Shows the status in a page’s header, after what the page is about. */
 export function PageStatus() {
-  return <div className={classes.pageStatus}>{use(PageStatusContext)}</div>;
+  return <span className={classes.status}>{use(PageStatusContext)}</span>;
 }
+
+const PageTabsContext = createContext<ReactNode>(null);
+
+/** Provides the links to the open page's sister pages, below each page's title. */
+export const PageTabsProvider = PageTabsContext.Provider;
 
 const PlaceContext = createContext('');
 
@@ -29,10 +34,12 @@ interface PageHeaderProps {
   /** The browser tab's title; absent = the page's. */
   tabTitle?: string;
   subtitle?: ReactNode;
+  /** What the page is about and its days, if these can be chosen. */
+  filters?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The top of every page: its only h1, a line below it, and the page's actions. */
+/** The top of every page: its only h1, a line below it, its filters and actions, and its sister pages. */
 export function PageHeader(props: PageHeaderProps) {
   return (
     <>
@@ -40,10 +47,14 @@ export function PageHeader(props: PageHeaderProps) {
         {props.tabTitle ? <title>{props.tabTitle}</title> : <TabTitle>{props.title}</TabTitle>}
         <div>
           <h1 className={classes.pageTitle}>{props.title}</h1>
-          {props.subtitle ? <p className={classes.subtitle}>{props.subtitle}</p> : null}
+          <p className={classes.subtitle}>
+            {props.subtitle ? <span>{props.subtitle}</span> : null}
+            <PageStatus />
+          </p>
         </div>
-        <PageStatus />
+        {props.filters ? <div className={classes.filters}>{props.filters}</div> : null}
         {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
+        {use(PageTabsContext)}
       </header>
       <SharedFailure />
     </>

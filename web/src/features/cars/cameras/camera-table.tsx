@@ -1,4 +1,6 @@
 import type { Camera, CameraStatus } from '@lotkeeper/contract/cars/cameras';
+import { formatMissed, formatMissedCost, sumMissed } from '@lotkeeper/contract/cars/missed-cars';
+import type { CameraGap } from '@lotkeeper/contract/cars/outcomes';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { CircleCheck, MapPinOff, OctagonAlert, Unplug } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
@@ -7,8 +9,6 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { When } from '../../../ui/data/when.tsx';
 import classes from './cameras.module.css';
-import type { MissedCars } from './missed-cars.ts';
-import { describeMissed } from './missed-cars.ts';
 
 const looks = {
   silent: { Icon: OctagonAlert, text: 'Silent', look: 'ui-strong ui-error' },
@@ -93,7 +93,7 @@ interface TableParts {
   /** Notes on properties that show no camera images, by pk. */
   notes: ReadonlyMap<number, string>;
   /** What was missed in the last 30 days, by the camera's pk. */
-  missed: ReadonlyMap<number, MissedCars>;
+  missed: ReadonlyMap<number | null, readonly CameraGap[]>;
   onChange: (camera: Camera) => void;
   onSetClock: (camera: Camera) => void;
 }
@@ -147,13 +147,16 @@ export const createCameraColumns = ({
     key: 'missed',
     header: 'Missed in 30 days',
     render: ({ pk }) => {
-      const found = missed.get(pk);
-      if (!found) return '–';
-      const { cost, cars } = describeMissed(found);
+      const gaps = missed.get(pk);
+      if (!gaps) return '–';
+      const total = sumMissed(gaps);
+      const hours = gaps.reduce((sum, { start, end }) => sum + (end - start) / 3600, 0);
       return (
         <>
-          {cost ?? cars}
-          {cost === null ? null : <span className={classes.note}>{cars}</span>}
+          {total.lost_high > 0 ? formatMissedCost(total) : null}
+          <span className={classes.note}>
+            {formatMissed(total)} cars in {formatCount(Math.max(1, Math.round(hours)))} h
+          </span>
         </>
       );
     },

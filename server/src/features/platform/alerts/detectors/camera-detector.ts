@@ -1,3 +1,5 @@
+import type { Missed } from '@lotkeeper/contract/cars/missed-cars';
+import { sumMissed } from '@lotkeeper/contract/cars/missed-cars';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, eachDay, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
@@ -115,58 +117,43 @@ const maxPriced = 20;
 /** After a week of silence it isn't known what would be usual, so no more cars are missed. */
 const longestMissingDays = 8;
 
-/** What a silent camera missed so far: cars, and whole dollars in cents. */
-interface Missed {
-  cars: [low: number, high: number];
-  cost: [low: number, high: number];
-}
 interface SilentCamera {
   camera: CameraRow;
   since: Instant;
 }
 
+/** What a silent camera missed so far. */
 async function readMissed(sql: Sql, { camera, since }: SilentCamera, now: Instant) {
-  const { organization_id, spot_pk, timezone } = camera;
+  const { organization_id: organizationId, spot_pk: spotPk, camera_pk, timezone } = camera;
   const [from, today] = [toLocalDate(since, timezone), toLocalDate(now, timezone)];
   const last = addDays(from, longestMissingDays);
   const { gaps } = await readCameraGaps(
-    {
-      kind: 'spot',
-      organizationId: organization_id,
-      spotPk: spot_pk,
-      read: (query) => query(sql),
-    },
+    { kind: 'spot', organizationId, spotPk, read: (query) => query(sql) },
     { from, to: today < last ? today : last, now },
   );
-  const missed: Missed = { cars: [0, 0], cost: [0, 0] };
-  for (const gap of gaps) {
-    if (gap.camera_pk !== camera.camera_pk || gap.end * 1000 <= since) continue;
-    missed.cars = [missed.cars[0] + gap.cars_low, missed.cars[1] + gap.cars_high];
-    missed.cost = [missed.cost[0] + gap.lost_low, missed.cost[1] + gap.lost_high];
-  }
-  const toDollars = (amount: number) => Math.round(amount / 100) * 100;
-  return { ...missed, cost: [toDollars(missed.cost[0]), toDollars(missed.cost[1])] as const };
+  return sumMissed(gaps.filter((gap) => gap.camera_pk === camera_pk && gap.end * 1000 > since));
 }
 
-/** What silent cameras missed is read once an hour: only whole hours count. */
+/** What silent cameras missed, read once an hour: only whole hours count. */
 function openMissed() {
-  let known = new Map<number, { key: string; missed: Awaited<ReturnType<typeof readMissed>> }>();
+  let known = new Map<number, { key: string; missed: Missed }>();
   return async (sql: Sql, silent: readonly SilentCamera[], now: Instant) => {
     const next: typeof known = new Map();
     let left = maxPriced;
     for (const one of silent) {
       const { camera_pk } = one.camera;
-      const hour = Math.floor(Math.min(now, one.since + (longestMissingDays + 1) * dayMs) / hourMs);
-      const key = `${one.since} ${hour}`;
+      const key = `${one.since} ${Math.floor(now / hourMs)}`;
       let found = known.get(camera_pk);
       if (found?.key !== key && left-- > 0)
         found = { key, missed: await readMissed(sql, one, now) };
       if (found) next.set(camera_pk, found);
     }
     known = next;
-    return (camera: CameraRow) => known.get(camera.camera_pk)?.missed ?? null;
+    return (camera: CameraRow) => known.get(camera.camera_pk)?.missed ?? sumMissed([]);
   };
 }
+
+const toDollars = (amount: number) => Math.round(amount / 100) * 100 || null;
 
 /** Since when a camera is silent by its heartbeats or its reads; null = it isn't. */
 function silentSince(camera: CameraRow, pause: Pause | undefined, now: Instant): Instant | null {
@@ -259,20 +246,20 @@ export function openCameraDetector(): Detector {
       const silent = [...found, ...quiet.map((camera) => ({ camera, since: lastContact(camera) }))];
       const missedBy = await readMissedCars(sql, silent, now);
       return silent.map(({ camera, since }): Problem => {
-        const { cars: [low, high] = [0, 0], cost: [least, most] = [0, 0] } = missedBy(camera) ?? {};
+        const { cars_low, cars_high, lost_low, lost_high } = missedBy(camera);
         return {
           organization_id: camera.organization_id,
           spot_pk: camera.spot_pk,
           kind: 'camera_silent',
           subject: `camera ${camera.camera_pk}`,
           since,
-          cost: most || null,
+          cost: toDollars(lost_high),
           facts: {
             camera: camera.camera,
             camera_pk: camera.camera_pk,
-            missed: low || null,
-            missed_most: high || null,
-            cost_least: least || null,
+            missed: cars_low || null,
+            missed_most: cars_high || null,
+            cost_least: toDollars(lost_low),
           },
         };
       });

@@ -19,7 +19,7 @@ export function PageTabs() {
   const tabs = (paths ?? []).flatMap((path) => pages.filter((page) => page.path === path));
   if (tabs.length < 2) return null;
   return (
-    <nav className={classes.tabs} aria-label="Sister pages">
+    <nav className={`${classes.tabs} ui-note ui-screen`} aria-label="Sister pages">
       {tabs.map(({ path, label, link }) => (
         <Link key={path} {...link}>
           {label}

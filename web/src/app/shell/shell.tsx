@@ -2,14 +2,14 @@ import { buildMessages } from '@lotkeeper/contract/kernel/builds';
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useNewerBuild } from '../../kernel/builds.ts';
 import { useLiveOrganization } from '../../kernel/live.ts';
 import { refetchFailed } from '../../kernel/queries.ts';
 import { FailuresProvider } from '../../ui/data/failures.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Brand } from '../../ui/frame/brand.tsx';
-import { PageStatusProvider, PageTabsProvider } from '../../ui/frame/page-header.tsx';
+import { PagePartsProvider } from '../../ui/frame/page-header.tsx';
 import { AsOf } from './as-of.tsx';
 import { useCurrent, useKeptPlace } from './current.ts';
 import { PageTabs } from './page-tabs.tsx';
@@ -42,6 +42,7 @@ export function Shell() {
   const main = useFocusOnNavigation();
   useKeptPlace(current);
   const [searching, setSearching] = useState(false);
+  const parts = useMemo(() => ({ status: narrow ? null : <AsOf />, tabs: <PageTabs /> }), [narrow]);
   const search = () => setSearching(true);
   usePaletteKey(search);
   return (
@@ -60,14 +61,12 @@ export function Shell() {
         <Brand /> <span>{current.organization?.name}</span>
       </div>
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
-        <PageStatusProvider value={narrow ? null : <AsOf />}>
-          <PageTabsProvider value={<PageTabs />}>
-            <NewerBuild />
-            <FailuresProvider onRetry={refetchFailed}>
-              <Outlet />
-            </FailuresProvider>
-          </PageTabsProvider>
-        </PageStatusProvider>
+        <PagePartsProvider value={parts}>
+          <NewerBuild />
+          <FailuresProvider onRetry={refetchFailed}>
+            <Outlet />
+          </FailuresProvider>
+        </PagePartsProvider>
       </main>
       <Suspense fallback={null}>
         {searching ? <Palette onClose={() => setSearching(false)} /> : null}

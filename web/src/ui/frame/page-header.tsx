@@ -3,20 +3,15 @@ import { createContext, use } from 'react';
 import { SharedFailure } from '../data/failures.tsx';
 import classes from './panel.module.css';
 
-const PageStatusContext = createContext<ReactNode>(null);
+const PagePartsContext = createContext<{ status?: ReactNode; tabs?: ReactNode }>({});
 
-/** Provides the status next to each page's title, such as the time of its figures. */
-export const PageStatusProvider = PageStatusContext.Provider;
+/** Provides each page's status, such as the time of its figures, and the links to its sister pages. */
+export const PagePartsProvider = PagePartsContext.Provider;
 
 /** Shows the status in a page’s header, after what the page is about. */
 export function PageStatus() {
-  return <span className={classes.status}>{use(PageStatusContext)}</span>;
+  return <span className={classes.status}>{use(PagePartsContext).status}</span>;
 }
-
-const PageTabsContext = createContext<ReactNode>(null);
-
-/** Provides the links to the open page's sister pages, below each page's title. */
-export const PageTabsProvider = PageTabsContext.Provider;
 
 const PlaceContext = createContext('');
 
@@ -54,7 +49,7 @@ export function PageHeader(props: PageHeaderProps) {
         </div>
         {props.filters ? <div className={classes.filters}>{props.filters}</div> : null}
         {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
-        {use(PageTabsContext)}
+        {use(PagePartsContext).tabs}
       </header>
       <SharedFailure />
     </>

@@ -81,10 +81,10 @@ test('the steps on the page equal the API’s, add up from one net to the next, 
   await test.step('the period, its length and the property are in the URL, and step back and forth', async () => {
     const month = await openLastMonth(page, organization.pk, spot.pk);
     const main = page.getByRole('main');
-    await main.getByRole('button', { name: 'Previous month' }).click();
+    await main.getByRole('button', { name: 'Earlier' }).click();
     await expect(page).toHaveURL(/period=month&startDate=\d{4}-\d\d-01/);
     await expect(page).not.toHaveURL(new RegExp(`startDate=${month}`));
-    await main.getByRole('button', { name: 'Next month' }).click();
+    await main.getByRole('button', { name: 'Later' }).click();
     await expect(page).toHaveURL(new RegExp(`startDate=${month}`));
     await main.getByText('Week', { exact: true }).click();
     await expect(page).toHaveURL(/period=week/);

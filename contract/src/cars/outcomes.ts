@@ -179,7 +179,7 @@ export const cameraGapMethods: Record<CameraGapKind, string> = {
 };
 
 /** What the missed cars cost, in a sentence. */
-export const cameraGapCostMethod = `What they probably cost is that many cars, each at what a car brought at the property on average in the ${usualWeeks} weeks before these days, less refunds. For cars seen on one side only, it’s from what the unexplained ones owe for their first unit to what as many cars bring on average. Some missed drivers paid by themselves, so the cost may be lower.`;
+export const cameraGapCostMethod = `What they probably cost is that many cars, each at what a car brought at the property on average in the ${usualWeeks} weeks before the day that it began, less refunds. For cars seen on one side only, it’s from what the unexplained ones owe for their first unit to what as many cars bring on average. Some missed drivers paid by themselves, so the cost may be lower.`;
 
 /** Hours or days when cameras missed cars. */
 const cameraGap = z.object({

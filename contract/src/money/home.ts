@@ -39,11 +39,13 @@ const sums = z.object({
   net: centsField,
 });
 
+const comparedDay = z.extend(sums, { holiday: z.nullable(z.string()) });
+
 const homeProperty = z.object({
   pk: z.int(),
   today: sums,
-  yesterday: sums,
-  week_before: sums,
+  yesterday: comparedDay,
+  week_before: comparedDay,
   month: sums,
   month_before: sums,
   trend: z.array(centsField),
@@ -68,6 +70,7 @@ export const fieldTexts = {
   today: 'Today so far.',
   yesterday: 'Yesterday.',
   week_before: 'The same weekday a week before yesterday.',
+  holiday: 'The holiday on which most people there have the day off; null on other days.',
   month: 'This month, through today.',
   month_before:
     'The days of the month before up to yesterday’s; on the first of a month it ends before it begins.',

@@ -36,7 +36,7 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
         </h1>
         <p className="ui-top ui-dimmed">
           {formatAddress(spot)} <span aria-hidden>·</span> {organization.name}
-          <EditPropertyLink spot={spot} />
+          <EditPropertyLink spot={spot} /> <PageStatus />
         </p>
         {oldZones.has(spot.timezone) ? (
           <p className="ui-top ui-dimmed" role="status">
@@ -44,7 +44,6 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
             browser.
           </p>
         ) : null}
-        <PageStatus />
       </header>
       <SharedFailure />
     </>

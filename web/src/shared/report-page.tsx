@@ -41,20 +41,22 @@ export function ReportPage<Filters extends Pick<RangeFilters, 'spotPk'>>(
             <PageHeader
               title={title}
               subtitle={spot ? spot.name : allProperties}
+              filters={
+                <>
+                  <div className="ui-field">
+                    <SpotFilter
+                      spots={spots}
+                      spot={spot}
+                      onChoose={(chosen) =>
+                        onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })
+                      }
+                    />
+                  </div>
+                  {renderDays?.({ spots, spot })}
+                </>
+              }
               actions={actions}
             />
-            <div className="ui-filters">
-              <div className="ui-field">
-                <SpotFilter
-                  spots={spots}
-                  spot={spot}
-                  onChoose={(chosen) =>
-                    onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })
-                  }
-                />
-              </div>
-              {renderDays?.({ spots, spot })}
-            </div>
             {children({ spots, spot })}
             {renderDays && !spot ? <ZonesNote spots={spots} /> : null}
           </>

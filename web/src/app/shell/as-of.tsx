@@ -32,12 +32,14 @@ function findShownChange(withMenu: boolean): number {
 /** Shows how current the page's figures are; the Help Center says how it is meant. */
 export function AsOf() {
   const { spot, spots } = useCurrent();
+  const { pathname } = useLocation();
   // The list of properties shows figures that the menu has read.
-  const isList = useLocation().pathname.endsWith('/spots');
+  const isList = pathname.endsWith('/spots');
   const newest = useSyncExternalStore(subscribe, () => findShownChange(isList));
   const isStopped = useLiveFailure();
   const zone = (spot ?? spots[0])?.timezone;
-  if (newest === 0 || !zone) return null;
+  // A letter says its own time.
+  if (newest === 0 || !zone || pathname.includes('/letters/')) return null;
   return (
     <span className="ui-inline">
       As of {formatDayTime(newest, now(), zone)}

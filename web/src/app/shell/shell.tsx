@@ -2,16 +2,17 @@ import { buildMessages } from '@lotkeeper/contract/kernel/builds';
 import { useMediaQuery } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useNewerBuild } from '../../kernel/builds.ts';
 import { useLiveOrganization } from '../../kernel/live.ts';
 import { refetchFailed } from '../../kernel/queries.ts';
 import { FailuresProvider } from '../../ui/data/failures.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Brand } from '../../ui/frame/brand.tsx';
-import { PageStatusProvider } from '../../ui/frame/page-header.tsx';
+import { PagePartsProvider } from '../../ui/frame/page-header.tsx';
 import { AsOf } from './as-of.tsx';
 import { useCurrent, useKeptPlace } from './current.ts';
+import { PageTabs } from './page-tabs.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
@@ -41,6 +42,7 @@ export function Shell() {
   const main = useFocusOnNavigation();
   useKeptPlace(current);
   const [searching, setSearching] = useState(false);
+  const parts = useMemo(() => ({ status: narrow ? null : <AsOf />, tabs: <PageTabs /> }), [narrow]);
   const search = () => setSearching(true);
   usePaletteKey(search);
   return (
@@ -59,12 +61,12 @@ export function Shell() {
         <Brand /> <span>{current.organization?.name}</span>
       </div>
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
-        <PageStatusProvider value={<AsOf />}>
+        <PagePartsProvider value={parts}>
           <NewerBuild />
           <FailuresProvider onRetry={refetchFailed}>
             <Outlet />
           </FailuresProvider>
-        </PageStatusProvider>
+        </PagePartsProvider>
       </main>
       <Suspense fallback={null}>
         {searching ? <Palette onClose={() => setSearching(false)} /> : null}
@@ -106,6 +108,9 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
         <Menu size={22} aria-hidden />
       </button>
       <Brand />
+      <span className="ui-note">
+        <AsOf />
+      </span>
       <Suspense fallback={null}>
         {isOpen ? (
           <SlideOver label="Menu" onClose={close}>

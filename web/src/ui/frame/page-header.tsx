@@ -3,14 +3,14 @@ import { createContext, use } from 'react';
 import { SharedFailure } from '../data/failures.tsx';
 import classes from './panel.module.css';
 
-const PageStatusContext = createContext<ReactNode>(null);
+const PagePartsContext = createContext<{ status?: ReactNode; tabs?: ReactNode }>({});
 
-/** Provides the status next to each page's title, such as the time of its figures. */
-export const PageStatusProvider = PageStatusContext.Provider;
+/** Provides each page's status, such as the time of its figures, and the links to its sister pages. */
+export const PagePartsProvider = PagePartsContext.Provider;
 
-/** Shows the status in a page’s header. */
+/** Shows the status in a page’s header, after what the page is about. */
 export function PageStatus() {
-  return <div className={classes.pageStatus}>{use(PageStatusContext)}</div>;
+  return <span className={classes.status}>{use(PagePartsContext).status}</span>;
 }
 
 const PlaceContext = createContext('');
@@ -29,10 +29,12 @@ interface PageHeaderProps {
   /** The browser tab's title; absent = the page's. */
   tabTitle?: string;
   subtitle?: ReactNode;
+  /** What the page is about and its days, if these can be chosen. */
+  filters?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The top of every page: its only h1, a line below it, and the page's actions. */
+/** The top of every page: its only h1, a line below it, its filters and actions, and its sister pages. */
 export function PageHeader(props: PageHeaderProps) {
   return (
     <>
@@ -40,10 +42,14 @@ export function PageHeader(props: PageHeaderProps) {
         {props.tabTitle ? <title>{props.tabTitle}</title> : <TabTitle>{props.title}</TabTitle>}
         <div>
           <h1 className={classes.pageTitle}>{props.title}</h1>
-          {props.subtitle ? <p className={classes.subtitle}>{props.subtitle}</p> : null}
+          <p className={classes.subtitle}>
+            {props.subtitle ? <span>{props.subtitle}</span> : null}
+            <PageStatus />
+          </p>
         </div>
-        <PageStatus />
+        {props.filters ? <div className={classes.filters}>{props.filters}</div> : null}
         {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}
+        {use(PagePartsContext).tabs}
       </header>
       <SharedFailure />
     </>

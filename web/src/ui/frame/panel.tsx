@@ -24,7 +24,9 @@ export function Panel({ title, actions, flush = false, children }: PanelProps) {
           {actions ? <div className={classes.actions}>{actions}</div> : null}
         </div>
       ) : null}
-      <div className={`${classes.body} ${flush ? classes.flush : ''}`}>{children}</div>
+      <div className={`${classes.body} ${flush ? classes.flush : ''}`} data-flush={flush}>
+        {children}
+      </div>
     </section>
   );
 }

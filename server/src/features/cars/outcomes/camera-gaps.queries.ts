@@ -1,11 +1,13 @@
+import type { CameraGaps } from '@lotkeeper/contract/cars/outcomes';
 import { minHourlyCars, usualWeeks } from '@lotkeeper/contract/cars/outcomes';
-import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, atLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import { timestampCell } from '../../../records/recorder.ts';
 import type { CameraRow, DaySides, SpotCounts } from './camera-gaps.rules.ts';
+import { findCameraGaps, findWorthDay, priceGaps } from './camera-gaps.rules.ts';
 import { daysAround } from './fewer-cars.rules.ts';
 import type { OutcomesScope } from './outcomes.queries.ts';
 import { scopeSpots } from './outcomes.queries.ts';
@@ -80,7 +82,7 @@ interface Nearest extends Pick<SilentHour, 'last_read' | 'next_read'> {
 }
 
 /** The cameras of a scope with the hours when they were silent, and how many cars each side of a property saw by day. */
-export async function readCameras(scope: OutcomesScope, { from, to }: Days): Promise<CameraRows> {
+async function readCameras(scope: OutcomesScope, { from, to }: Days): Promise<CameraRows> {
   const [row] = await scope.read<FoundRows[]>(
     (sql) => sql`
       with listed as (
@@ -134,11 +136,9 @@ interface SpotRow extends SpotCounts {
   timezone: TimeZone;
 }
 
-/** The properties of a scope: their visits in some days, those seen on one side only, and what a car brought before. */
+/** The properties of a scope: their visits in some days, and those seen on one side only. */
 export const readSpotCounts = (scope: OutcomesScope, { from, to }: Days) =>
   scope.read<SpotRow[]>((sql) => {
-    const before = sql`organization_id = ${scope.organizationId} and spot_pk = s.pk
-      and local_date between ${beforeDays(from)} and ${addDays(from, -1)}`;
     const oneSided = (missing: string) => sql`
       (select json_build_object('visits', count(*), 'unexplained', count(*) filter (where outcome = 'unexplained'),
           'uncollected', coalesce(lotkeeper.sum_bigint(uncollected) filter (where outcome = 'unexplained'), 0))
@@ -157,8 +157,44 @@ export const readSpotCounts = (scope: OutcomesScope, { from, to }: Days) =>
       select s.pk, s.name, s.timezone, ${oneSided('Entrance')} as no_entrance, ${oneSided('Exit')} as no_exit,
         (select coalesce(lotkeeper.sum_bigint(visits), 0) from visit_days
           where organization_id = ${scope.organizationId} and spot_pk = s.pk
-            and local_date between ${from} and ${to}) as visits,
-        (select coalesce(lotkeeper.sum_bigint(visits), 0) from visit_days where ${before}) as cars_before,
-        (select coalesce(lotkeeper.sum_bigint(gross - refunds), 0) from revenue_days where ${before}) as net_before
+            and local_date between ${from} and ${to}) as visits
       from listed s`;
   });
+
+/** What a car brought on average at properties in the weeks before days, in cents; 0 without cars. */
+async function readCarWorth(
+  scope: OutcomesScope,
+  asked: readonly { spot: number; day: LocalDate }[],
+): Promise<(spot: number, day: LocalDate) => number> {
+  if (asked.length === 0) return () => 0;
+  const rows = await scope.read<{ key: string; worth: number }[]>((sql) => {
+    const before = sql`organization_id = ${scope.organizationId} and spot_pk = w.spot
+      and local_date between w.day - ${sql.literal(7 * usualWeeks)} and w.day - 1`;
+    return sql`
+      select w.spot || ' ' || w.day as key, coalesce(
+        greatest(0, (select lotkeeper.sum_bigint(gross - refunds) from revenue_days where ${before}))::float8
+          / nullif((select lotkeeper.sum_bigint(visits) from visit_days where ${before}), 0), 0) as worth
+      from (select distinct spot, day from json_to_recordset(${JSON.stringify(asked)}::text::json)
+        a(spot bigint, day date)) w`;
+  });
+  const worths = new Map(rows.map(({ key, worth }) => [key, worth]));
+  return (spot, day) => worths.get(`${spot} ${day}`) ?? 0;
+}
+
+/**
+ * What cameras missed in some days and what that probably cost, newest first. Every page, email and alert that names
+ * such a cost has it from here.
+ */
+export async function readCameraGaps(
+  scope: OutcomesScope,
+  question: Days & { now: Instant },
+): Promise<CameraGaps> {
+  const [counts, cameras] = await Promise.all([
+    readSpotCounts(scope, question),
+    readCameras(scope, question),
+  ]);
+  const { gaps, unjudged } = findCameraGaps(counts, cameras, question);
+  const asked = gaps.map((gap) => ({ spot: gap.spot.pk, day: findWorthDay(gap) }));
+  const worthAt = await readCarWorth(scope, asked);
+  return { gaps: priceGaps(gaps, (gap) => worthAt(gap.spot.pk, findWorthDay(gap))), unjudged };
+}

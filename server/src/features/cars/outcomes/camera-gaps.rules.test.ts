@@ -4,7 +4,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CameraRow, DaySides } from './camera-gaps.rules.ts';
-import { findCameraGaps } from './camera-gaps.rules.ts';
+import { findCameraGaps, priceGaps } from './camera-gaps.rules.ts';
 import { findMissed } from './fewer-cars.rules.ts';
 import type { SilentHour } from './silent-spans.rules.ts';
 import { findSilentSpans, joinSpans } from './silent-spans.rules.ts';
@@ -19,9 +19,6 @@ const spot = {
   visits: 1000,
   no_entrance: nothing,
   no_exit: nothing,
-  cars_before: 100,
-  // $5.50 a car.
-  net_before: 55_000,
 };
 const cameras: CameraRow[] = [
   { pk: 1, spot_pk: 1, name: 'Main entrance', direction: 'Entrance' },
@@ -52,7 +49,12 @@ const find = (
   found: Partial<Parameters<typeof findCameraGaps>[1]>,
   about: Partial<typeof spot> = {},
   at = question,
-) => findCameraGaps([{ ...spot, ...about }], { cameras, silent: [], days: [], ...found }, at);
+) => {
+  const rows = { cameras, silent: [], days: [], ...found };
+  const { gaps, unjudged } = findCameraGaps([{ ...spot, ...about }], rows, at);
+  // $5.50 a car.
+  return { gaps: priceGaps(gaps, () => 550), unjudged };
+};
 
 test('silent hours that follow one another are one gap, and cost what as many cars bring', () => {
   expect(find({ silent: [hour(12), hour(13), hour(16, 2, 3)] })).toEqual({

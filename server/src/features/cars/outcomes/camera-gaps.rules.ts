@@ -1,7 +1,13 @@
 import type { CameraGap, CameraGapKind, CameraGaps } from '@lotkeeper/contract/cars/outcomes';
 import { maxOneSidedShare, minVisits } from '@lotkeeper/contract/cars/outcomes';
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, eachDay, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  eachDay,
+  instant,
+  startOfDay,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { Side, SidesOn } from './fewer-cars.rules.ts';
 import { findFewerSpans } from './fewer-cars.rules.ts';
@@ -34,9 +40,6 @@ export interface SpotCounts {
   visits: number;
   no_entrance: OneSided;
   no_exit: OneSided;
-  /** Of the weeks before. */
-  cars_before: number;
-  net_before: number;
 }
 
 interface Spot extends SpotCounts {
@@ -48,10 +51,6 @@ interface Spot extends SpotCounts {
 /** Whether the share of visits that a side didn't see is so large that a camera there misses cars. */
 const isOneSided = ({ visits }: { visits: number }, { visits: missed }: OneSided) =>
   visits >= minVisits && missed > maxOneSidedShare * visits;
-
-/** What a car brought on average in the weeks before, in cents; 0 without cars. */
-const computeAverage = ({ cars_before, net_before }: SpotCounts) =>
-  cars_before > 0 ? Math.max(0, net_before) / cars_before : 0;
 
 /** Why the two sides of a property can't be compared; null if they can. */
 function findObstacle(cameras: readonly CameraRow[]) {
@@ -65,13 +64,18 @@ interface GapQuestion {
   now: Instant;
 }
 
-type Found = Omit<CameraGap, 'spot'>;
+/** A gap before it's known what a car brings. */
+interface Found extends Omit<CameraGap, 'spot' | 'lost_low' | 'lost_high'> {
+  /** What it cost, from and to, where a car brings so many cents. */
+  price: (worth: number) => [low: number, high: number];
+}
+type UnpricedGap = Found & Pick<CameraGap, 'spot'>;
 
 function toGap(
   kind: CameraGapKind,
   subject: Pick<CameraGap, 'camera' | 'camera_pk' | 'direction'>,
   { start, end, low, high }: Span,
-  cost: (cars: number) => number,
+  price: Found['price'] = (worth) => [low * worth, high * worth],
 ): Found {
   return {
     kind,
@@ -80,8 +84,7 @@ function toGap(
     end: Math.floor(end / 1000),
     cars_low: low,
     cars_high: high,
-    lost_low: cents(Math.round(cost(low))),
-    lost_high: cents(Math.round(cost(high))),
+    price,
   };
 }
 
@@ -101,14 +104,11 @@ function findOneSided({ spot, from, to, now }: Watched, side: Side): Found | nul
   const { visits, unexplained, uncollected } = counts;
   const end = Math.min(now, startOfDay(addDays(to, 1), spot.timezone)) as Instant;
   const span = { start: startOfDay(from, spot.timezone), end, low: visits, high: visits };
-  const gap = toGap(
-    'one_sided',
-    { camera: null, camera_pk: null, direction: side },
-    span,
-    () => uncollected,
-  );
-  const most = Math.max(uncollected, unexplained * computeAverage(spot));
-  return { ...gap, lost_high: cents(Math.round(most)) };
+  const subject = { camera: null, camera_pk: null, direction: side };
+  return toGap('one_sided', subject, span, (worth) => [
+    uncollected,
+    Math.max(uncollected, unexplained * worth),
+  ]);
 }
 
 /** The days when a side of a property missed cars, except those with silent hours of it. */
@@ -130,7 +130,7 @@ function findFewer({ spot, cameras, silent, sides, from, to, now }: Watched, sid
   };
   const subject = { camera: null, camera_pk: null, direction: side };
   return findFewerSpans(spot.timezone, side, sidesOn, days).map((span) =>
-    toGap('fewer', subject, span, (cars) => cars * computeAverage(spot)),
+    toGap('fewer', subject, span),
   );
 }
 
@@ -139,12 +139,7 @@ function findSpotGaps(watched: Watched): Found[] {
   const { spot, cameras, silent, now } = watched;
   const silentGaps = cameras.flatMap(({ pk, name, direction }) =>
     findSilentSpans(silent.get(pk) ?? [], spot.timezone, now).map((span) =>
-      toGap(
-        'silent',
-        { camera: name, camera_pk: pk, direction },
-        span,
-        (cars) => cars * computeAverage(spot),
-      ),
+      toGap('silent', { camera: name, camera_pk: pk, direction }, span),
     ),
   );
   if (findObstacle(cameras)) return silentGaps;
@@ -154,7 +149,22 @@ function findSpotGaps(watched: Watched): Found[] {
   return [...silentGaps, ...bySide];
 }
 
-/** What the cameras of properties missed in some days and what that probably cost, newest first. */
+/** The day whose weeks before show what a car of a gap brings: the same whatever days are looked at. */
+export const findWorthDay = ({ start, spot }: Pick<CameraGap, 'start' | 'spot'>): LocalDate =>
+  toLocalDate(instant(start * 1000), spot.timezone);
+
+/** Gaps with what they probably cost, by what a car brings. */
+export const priceGaps = (
+  gaps: readonly UnpricedGap[],
+  worthOf: (gap: UnpricedGap) => number,
+): CameraGap[] =>
+  gaps.map((unpriced) => {
+    const { price, ...gap } = unpriced;
+    const [low, high] = price(worthOf(unpriced));
+    return { ...gap, lost_low: cents(Math.round(low)), lost_high: cents(Math.round(high)) };
+  });
+
+/** What the cameras of properties missed in some days, newest first. */
 export function findCameraGaps(
   spots: readonly Spot[],
   found: {
@@ -163,7 +173,7 @@ export function findCameraGaps(
     days: readonly DaySides[];
   },
   question: GapQuestion,
-): CameraGaps {
+): Pick<CameraGaps, 'unjudged'> & { gaps: UnpricedGap[] } {
   const cameras = Map.groupBy(found.cameras, ({ spot_pk }) => spot_pk);
   const silent = Map.groupBy(found.silent, ({ camera }) => camera);
   const days = Map.groupBy(found.days, ({ spot_pk }) => spot_pk);

@@ -3,14 +3,17 @@ import { maxSingleDays } from '@lotkeeper/contract/cars/outcomes';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { daysBetween } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { SpotScope, WholeOrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Scope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
 import { splitRange } from '../../../records/day-spans.ts';
 
 /** The properties whose visits are counted: one, or all of an organization. */
-export type OutcomesScope = SpotScope | WholeOrganizationScope;
+export type OutcomesScope = Pick<Scope, 'read'> & { organizationId: number } & (
+    | { kind: 'organization' }
+    | { kind: 'spot'; spotPk: number }
+  );
 
 interface Days {
   start_date: LocalDate;

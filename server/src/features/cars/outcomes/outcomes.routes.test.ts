@@ -260,6 +260,8 @@ test('gaps of the cameras of all properties are found at once, with their cost a
     { spot: { pk: spot.pk, name: 'Roosevelt Garage' }, reason: 'one_side' },
   ]);
   expect((await read(ofSpot)).gaps).toEqual([silentGap]);
+  // The same whatever days are looked at.
+  expect((await read({ ...ofSpot, start_date: '2026-06-01' })).gaps).toEqual([silentGap]);
 });
 
 test.each([

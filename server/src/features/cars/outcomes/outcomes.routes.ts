@@ -7,8 +7,7 @@ import {
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { readCameras, readSpotCounts } from './camera-gaps.queries.ts';
-import { findCameraGaps } from './camera-gaps.rules.ts';
+import { readCameraGaps } from './camera-gaps.queries.ts';
 import type { OutcomeVisitRow } from './outcomes.queries.ts';
 import { listOutcomeVisits as listVisits, readOutcomes } from './outcomes.queries.ts';
 
@@ -37,13 +36,9 @@ function toVisit(row: OutcomeVisitRow) {
 export function outcomesRoutes(serve: Serve): void {
   serve(getOutcomes, async ({ scope, query }) => readOutcomes(scope, query));
 
-  serve(listCameraGaps, async ({ scope, query: { start_date: from, end_date: to }, now }) => {
-    const [spots, cameras] = await Promise.all([
-      readSpotCounts(scope, { from, to }),
-      readCameras(scope, { from, to }),
-    ]);
-    return findCameraGaps(spots, cameras, { from, to, now });
-  });
+  serve(listCameraGaps, async ({ scope, query: { start_date: from, end_date: to }, now }) =>
+    readCameraGaps(scope, { from, to, now }),
+  );
 
   serve(listOutcomeVisits, async ({ scope, query: { cursor, ...question } }) => {
     const before = cursor === undefined ? null : fromCursor(cursor);

@@ -1,2 +1,1 @@
-export { readCameras, readSpotCounts } from './camera-gaps.queries.ts';
-export { findCameraGaps } from './camera-gaps.rules.ts';
+export { readCameraGaps } from './camera-gaps.queries.ts';

@@ -53,3 +53,15 @@ test('each property’s today, yesterday and month so far are of its own calenda
   });
   expect(fresh).toMatchObject({ today: { gross: 0 }, month: { net: 0 } });
 });
+
+test('the day after Thanksgiving says that yesterday was a holiday', async () => {
+  at.clock.set('2026-11-27T19:00:00Z');
+  const owner = await makeOrganization(sql);
+  const { token } = await signedInMember(at, owner, 'ACCOUNTANT');
+  await makeSpot(sql, { organization: owner });
+  const { body } = await at.call(getHome, { query: { organization: owner.uuid } }, { token });
+  expect(body.properties[0]).toMatchObject({
+    yesterday: { start_date: '2026-11-26', holiday: 'Thanksgiving Day' },
+    week_before: { start_date: '2026-11-19', holiday: null },
+  });
+});

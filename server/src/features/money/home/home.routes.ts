@@ -6,6 +6,8 @@ import { sumHome } from './home.rules.ts';
 /** How all properties of an organization do today. */
 export function homeRoutes(serve: Serve): void {
   serve(getHome, async ({ scope, now }) => ({
-    properties: (await readHomeDays(scope, now)).map((spot) => sumHome(spot, now)),
+    properties: await Promise.all(
+      (await readHomeDays(scope, now)).map((spot) => sumHome(spot, now)),
+    ),
   }));
 }

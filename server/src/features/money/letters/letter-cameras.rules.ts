@@ -1,11 +1,13 @@
+import { formatMissed } from '@lotkeeper/contract/cars/missed-cars';
 import type { CameraGap } from '@lotkeeper/contract/cars/outcomes';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatCount, formatDateShort, formatInstant } from '@lotkeeper/contract/kernel/format';
 import type { BridgeRange } from '@lotkeeper/contract/money/changes';
 import type { LetterSection, TextLine } from '@lotkeeper/contract/money/letters';
+import { sumRows } from '../../../records/revenue.ts';
 import type { LetterPaths } from './letter-text.ts';
-import { countOf, formatCost, link, plain } from './letter-text.ts';
+import { formatCost, link, plain } from './letter-text.ts';
 
 /** Gaps that a letter lists; more are counted. */
 const maxGaps = 4;
@@ -34,17 +36,18 @@ export function writeCameras(
   const figures = costly.slice(0, maxGaps).map((gap) => ({
     label: gap.camera ? `${gap.camera}, ${gap.spot.name}` : gap.spot.name,
     value: link(formatCost(gap.lost_low, gap.lost_high), paths.cars(range, gap.spot.pk)),
-    notes: [[plain(`${describeGap(gap)}: ${formatCars(gap)}`)]],
+    notes: [
+      [plain(`${describeGap(gap)}: ${formatMissed(gap)} ${gap.cars_high === 1 ? 'car' : 'cars'}`)],
+    ],
   }));
   const rest = costly.slice(maxGaps);
-  const low = rest.reduce((sum, { lost_low }) => sum + lost_low, 0);
-  const high = rest.reduce((sum, { lost_high }) => sum + lost_high, 0);
+  const { lost_low, lost_high } = sumRows(rest, ['lost_low', 'lost_high']);
   const more: TextLine[] =
     rest.length > 0
       ? [
           [
             plain(`And ${formatCount(rest.length)} more, `),
-            link(formatCost(low, high), paths.cars(range)),
+            link(formatCost(lost_low, lost_high), paths.cars(range)),
             plain(' together.'),
           ],
         ]
@@ -54,6 +57,3 @@ export function writeCameras(
   ];
   return { title: 'Cameras that missed cars', figures, lines: [...more, hint] };
 }
-
-const formatCars = ({ cars_low: low, cars_high: high }: CameraGap) =>
-  low === high ? countOf(low, 'car') : `${formatCount(low)} to ${countOf(high, 'car')}`;

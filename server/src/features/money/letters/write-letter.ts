@@ -10,7 +10,7 @@ import {
 } from '@lotkeeper/contract/money/letters';
 import type { ComingOccasion } from '@lotkeeper/contract/operations/local-intelligence';
 import type { WholeOrganizationScope } from '../../../kernel/access/scope.ts';
-import { findCameraGaps, readCameras, readSpotCounts } from '../../cars/outcomes/public.ts';
+import { readCameraGaps } from '../../cars/outcomes/public.ts';
 import {
   readComingOccasions,
   readDemandOutlook,
@@ -105,15 +105,14 @@ export async function composeLetter(
   const usual = { from: shiftPeriod(period, start, -usualPeriods[kind]), to: week.end };
   const zones = spots.map(({ pk, timezone: zone }) => ({ pk, timezone: zone }));
   const time = { from: startOfDay(week.start, timezone), until: startOfDay(next.start, timezone) };
-  const [weeks, periods, firstDay, taken, rows, counts, cameras, matters, paid, account, coming] =
+  const [weeks, periods, firstDay, taken, rows, { gaps }, matters, paid, account, coming] =
     await Promise.all([
       readWeeks(scope, ranges),
       readPeriods(scope, { earlier: ranges.before, later: week }),
       readFirstDay(scope),
       readTaken(scope, zones, ranges),
       readUsual(scope, period, usual),
-      readSpotCounts(scope, span),
-      readCameras(scope, span),
+      readCameraGaps(scope, { ...span, now }),
       readOpenMatters(scope, time),
       readPaid(scope, span),
       readPayoutAccount(scope, { processor, now }),
@@ -134,7 +133,7 @@ export async function composeLetter(
     bridge: buildBridge(periods),
     changed,
     spots: rows,
-    gaps: findCameraGaps(counts, cameras, { ...span, now }).gaps,
+    gaps,
     matters,
     paid,
     account,

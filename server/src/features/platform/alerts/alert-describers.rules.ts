@@ -28,12 +28,15 @@ interface Words {
 type Describe = (alert: NamedAlert, facts: ReturnType<typeof openFacts>) => Words;
 
 const camera: Describe = (alert, { readText, readNumber }) => {
-  const missed = readNumber('missed');
+  const [missed, most] = [readNumber('missed') ?? 0, readNumber('missed_most')];
   const name = `Camera${quote(readText('camera'))}${at(alert)}`;
   return {
     title: `${name} is silent`,
     ended: `${name} sends again`,
-    detail: missed === null ? null : `Probably ${formatCount(missed, 'car')} came meanwhile`,
+    detail:
+      most === null
+        ? null
+        : `Probably ${missed === most ? '' : `${countFormat.format(missed)} to `}${formatCount(most, 'car')} came meanwhile`,
     advice: 'Check its power and network: cars that come now aren’t seen',
     path: 'cameras',
   };

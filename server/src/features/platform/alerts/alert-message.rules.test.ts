@@ -32,7 +32,7 @@ const text = (alerts: ToldAlert[], isLast = false) => composeAlertText(alerts, l
 
 test('a mail about one alert has its title, time, cost, advice and links', () => {
   const { subject, content } = mail([
-    alert(1, { cost: 12_000, facts: { camera: 'C1', missed: 7 } }),
+    alert(1, { cost: 12_000, facts: { camera: 'C1', missed: 7, missed_most: 7 } }),
   ]);
   expect(subject).toBe('Camera “C1” at Main Garage is silent');
   expect(content.heading).toBe('1 new alert at Desert Parking');

@@ -22,12 +22,15 @@ const describeOpen = (of: NamedAlert) => describeAlert(of, { isOver: false });
 const full: [AlertKind, Partial<NamedAlert>, Partial<AlertWords> & { ended: string }][] = [
   [
     'camera_silent',
-    { cost: 12_050, facts: { camera: 'Entrance', camera_pk: 4, missed: 1200 } },
+    {
+      cost: 12_050,
+      facts: { camera: 'Entrance', missed: 1200, missed_most: 1250, cost_least: 10_000 },
+    },
     {
       title: 'Camera “Entrance” at Main Garage is silent',
       ended: 'Camera “Entrance” at Main Garage sends again',
-      detail: 'Probably 1,200 cars came meanwhile',
-      cost: 'It probably cost $120.50 so far',
+      detail: 'Probably 1,200 to 1,250 cars came meanwhile',
+      cost: 'It probably cost $100 to $120.50 so far',
       path: '/organization/3/cameras',
     },
   ],

@@ -44,11 +44,14 @@ const costTexts: Partial<Record<AlertKind, CostTexts>> = {
   violation_appealed: { open: (amount) => `${amount} is at stake` },
 };
 
-function describeCost({ kind, cost }: NamedAlert, isOver: boolean): string | null {
+function describeCost(alert: NamedAlert, isOver: boolean): string | null {
+  const { kind, cost } = alert;
   if (cost === null || cost === 0) return null;
+  const least = openFacts(alert).readNumber('cost_least');
   const texts = costTexts[kind];
   const describe = isOver ? texts?.over : texts?.open;
-  return describe?.(money(Math.abs(cost))) ?? null;
+  const range = least === null || least === cost ? '' : `${money(least)} to `;
+  return describe?.(range + money(Math.abs(cost))) ?? null;
 }
 
 /** Puts an alert into words. Of one that is over, nothing is said that was true only while it was open. */

@@ -1,4 +1,6 @@
 import type { Camera, CameraStatus } from '@lotkeeper/contract/cars/cameras';
+import { formatMissed, formatMissedCost, sumMissed } from '@lotkeeper/contract/cars/missed-cars';
+import type { CameraGap } from '@lotkeeper/contract/cars/outcomes';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { CircleCheck, MapPinOff, OctagonAlert, Unplug } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
@@ -7,8 +9,6 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { When } from '../../../ui/data/when.tsx';
 import classes from './cameras.module.css';
-import type { MissedCars } from './missed-cars.ts';
-import { describeMissed } from './missed-cars.ts';
 
 const looks = {
   silent: { Icon: OctagonAlert, text: 'Silent', look: 'ui-strong ui-error' },
@@ -26,7 +26,7 @@ function Status({ camera }: { camera: Camera }) {
         {text}
       </span>
       {camera.silent_since !== null && camera.timezone ? (
-        <span className={classes.note}>
+        <span className={`${classes.note} ui-nowrap`}>
           since <When at={Math.floor(camera.silent_since / 1000)} zone={camera.timezone} />
         </span>
       ) : null}
@@ -65,16 +65,15 @@ export function lagNote(camera: Pick<Camera, 'lag_ms' | 'spot_name'>): string | 
   return `Its newest read arrived ${formatDuration(lag)} after it was made. Enforcement at ${spot ?? 'its property'} waits at that time until a live read comes.`;
 }
 
-/** '3 of about 14', or '3' until there is a usual number. */
+/** '3 of about 14', or '3' until there is a usual number, and where it's none. */
 export function readsText(
   camera: Pick<Camera, 'reads_this_hour' | 'unread_this_hour' | 'usual_reads'>,
 ): string {
   const { reads_this_hour, unread_this_hour, usual_reads } = camera;
   if (reads_this_hour === null) return '–';
   const unread = unread_this_hour ? `, ${formatCount(unread_this_hour)} without a plate` : '';
-  if (usual_reads === null) return formatCount(reads_this_hour) + unread;
-  const usual =
-    usual_reads > 0 && usual_reads < 1 ? 'under 1' : formatCount(Math.round(usual_reads));
+  if (usual_reads === null || usual_reads === 0) return formatCount(reads_this_hour) + unread;
+  const usual = usual_reads < 1 ? 'under 1' : formatCount(Math.round(usual_reads));
   return `${formatCount(reads_this_hour)} of about ${usual}${unread}`;
 }
 
@@ -94,7 +93,7 @@ interface TableParts {
   /** Notes on properties that show no camera images, by pk. */
   notes: ReadonlyMap<number, string>;
   /** What was missed in the last 30 days, by the camera's pk. */
-  missed: ReadonlyMap<number, MissedCars>;
+  missed: ReadonlyMap<number | null, readonly CameraGap[]>;
   onChange: (camera: Camera) => void;
   onSetClock: (camera: Camera) => void;
 }
@@ -130,15 +129,36 @@ export const createCameraColumns = ({
     ),
   },
   { key: 'status', header: 'Status', render: (camera) => <Status camera={camera} /> },
-  { key: 'beat', header: 'Last signal', render: (camera) => ago(camera.last_beat_at) },
-  { key: 'read', header: 'Last read', render: (camera) => ago(camera.last_read_at) },
+  {
+    key: 'read',
+    header: 'Last read',
+    render: ({ last_read_at, last_beat_at }) => {
+      const [read, beat] = [ago(last_read_at), ago(last_beat_at)];
+      return (
+        <>
+          {read}
+          {beat === read ? null : <span className={classes.note}>Signal: {beat}</span>}
+        </>
+      );
+    },
+  },
   { key: 'reads', header: 'Reads this hour', align: 'right', render: readsText },
   {
     key: 'missed',
     header: 'Missed in 30 days',
     render: ({ pk }) => {
-      const cars = missed.get(pk);
-      return cars ? describeMissed(cars) : '–';
+      const gaps = missed.get(pk);
+      if (!gaps) return '–';
+      const total = sumMissed(gaps);
+      const hours = gaps.reduce((sum, { start, end }) => sum + (end - start) / 3600, 0);
+      return (
+        <>
+          {total.lost_high > 0 ? formatMissedCost(total) : null}
+          <span className={classes.note}>
+            {formatMissed(total)} cars in {formatCount(Math.max(1, Math.round(hours)))} h
+          </span>
+        </>
+      );
     },
   },
   actionsColumn((camera) => (

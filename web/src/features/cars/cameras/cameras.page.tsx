@@ -18,8 +18,6 @@ import { ClockDialog } from './clock-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { FeedsPanel } from './feeds-panel.tsx';
 import { MessagesPanel } from './messages-panel.tsx';
-import type { MissedCars } from './missed-cars.ts';
-import { sumMissed } from './missed-cars.ts';
 import { MistakesPanel } from './mistakes-panel.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import type { CameraSettings } from './place-fields.tsx';
@@ -57,8 +55,8 @@ function summarizeCameras(
 /** The days in which it's shown what cameras missed. */
 const missedDays = 30;
 
-/** What each camera missed in its silent hours of the last days. */
-function useMissed(organizationId: string): ReadonlyMap<number, MissedCars> {
+/** The silent hours of the last days, by camera. */
+function useMissed(organizationId: string) {
   const today = toLocalDate(now(), localZone());
   const gaps = useRead(listCameraGaps, {
     query: {
@@ -67,7 +65,8 @@ function useMissed(organizationId: string): ReadonlyMap<number, MissedCars> {
       end_date: today,
     },
   });
-  return sumMissed(gaps.data?.gaps ?? []);
+  const silent = (gaps.data?.gaps ?? []).filter(({ kind }) => kind === 'silent');
+  return Map.groupBy(silent, ({ camera_pk }) => camera_pk);
 }
 
 function emptyText(feeds: readonly CameraFeed[] | undefined): string {

@@ -9,7 +9,7 @@ test.each([
   [3, null, '3'],
   [3, 14.2, '3 of about 14'],
   [0, 0.25, '0 of about under 1'],
-  [0, 0, '0 of about 0'],
+  [0, 0, '0'],
 ])(
   'a camera with %j reads where %j are usual is described as “%s”',
   (reads_this_hour, usual_reads, text) => {

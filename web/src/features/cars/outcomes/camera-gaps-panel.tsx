@@ -1,3 +1,4 @@
+import { formatMissed, formatMissedCost, sumMissed } from '@lotkeeper/contract/cars/missed-cars';
 import type { CameraGap, CameraGaps } from '@lotkeeper/contract/cars/outcomes';
 import {
   cameraGapCostMethod,
@@ -13,13 +14,7 @@ import { DataTable } from '../../../ui/data/data-table.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import {
-  describeSubject,
-  describeTimes,
-  formatCost,
-  formatMissed,
-  sumGaps,
-} from './camera-gaps.rules.ts';
+import { describeSubject, describeTimes } from './camera-gaps.rules.ts';
 import classes from './outcomes.module.css';
 
 const title = 'What cameras missed';
@@ -46,7 +41,7 @@ const listColumns = (withSpots: boolean): DataColumn<CameraGap>[] => [
   { key: 'when', header: 'When', render: describeTimes },
   { key: 'kind', header: 'What', isWideOnly: true, render: ({ kind }) => kindLabels[kind] },
   { key: 'cars', header: 'Cars missed', align: 'right', render: formatMissed },
-  { key: 'lost', header: 'Probably cost', align: 'right', render: formatCost },
+  { key: 'lost', header: 'Probably cost', align: 'right', render: formatMissedCost },
 ];
 
 const reasonTexts = {
@@ -74,14 +69,14 @@ export function CameraGapsPanel({ organizationId, query, withSpots }: CameraGaps
     );
   }
   const { gaps = [] } = query.data ?? {};
-  const total = sumGaps(gaps);
+  const total = sumMissed(gaps);
   return (
     <DataPanel
       title={title}
       actions={
         gaps.length > 1 && total.cars_high > 0 ? (
           <output>
-            About {formatMissed(total)} cars, {formatCost(total)}
+            About {formatMissed(total)} cars, {formatMissedCost(total)}
           </output>
         ) : undefined
       }

@@ -1,3 +1,4 @@
+import { sumMissed } from '@lotkeeper/contract/cars/missed-cars';
 import type { CameraGap } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
@@ -9,7 +10,6 @@ import {
   describeSubject,
   describeTimes,
   listDayNotes,
-  sumGaps,
   toSpans,
 } from './camera-gaps.rules.ts';
 
@@ -79,7 +79,7 @@ test('each day of a gap has its sentence, and many gaps of a day say how many mo
 });
 
 test('the sum leaves out cars that are seen on one side only: the others are among them', () => {
-  expect(sumGaps([gap, days, always])).toEqual({
+  expect(sumMissed([gap, days, always])).toEqual({
     cars_low: 36,
     cars_high: 52,
     lost_low: 22_000,

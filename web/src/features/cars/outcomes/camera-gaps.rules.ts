@@ -1,3 +1,4 @@
+import { formatMissed, formatMissedCost } from '@lotkeeper/contract/cars/missed-cars';
 import type { CameraGap } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
@@ -8,29 +9,8 @@ import {
   toLocalDate,
   toLocalTime,
 } from '@lotkeeper/contract/kernel/calendar';
-import {
-  formatCount,
-  formatDayRange,
-  formatMoney,
-  formatTimeOfDay,
-} from '../../../kernel/format.ts';
+import { formatDayRange, formatTimeOfDay } from '../../../kernel/format.ts';
 import type { ReportRange } from '../../../shared/report-ranges.ts';
-
-const formatRange = (low: string, high: string) => (low === high ? low : `${low} to ${high}`);
-
-/** How many cars were missed, and what they cost, each from and to. */
-interface Missed {
-  cars_low: number;
-  cars_high: number;
-  lost_low: number;
-  lost_high: number;
-}
-
-export const formatMissed = ({ cars_low: low, cars_high: high }: Missed) =>
-  formatRange(formatCount(low), formatCount(high));
-
-export const formatCost = ({ lost_low: low, lost_high: high }: Missed) =>
-  formatRange(formatMoney(low), formatMoney(high));
 
 /** A property's local day and the hours since its midnight. */
 function toWall(seconds: number, { spot: { timezone } }: CameraGap) {
@@ -74,7 +54,7 @@ const kindWords = {
 /** A gap in a sentence, such as 'Main entrance saw no car, Jun 15, 2 PM – 5 PM: about 8 to 14 cars, $44 to $77'. */
 export function describeGap(gap: CameraGap, withSpot: boolean): string {
   const where = withSpot ? `${gap.spot.name}: ` : '';
-  return `${where}${describeSubject(gap)} ${kindWords[gap.kind]}, ${describeTimes(gap)}: about ${formatMissed(gap)} cars, ${formatCost(gap)}`;
+  return `${where}${describeSubject(gap)} ${kindWords[gap.kind]}, ${describeTimes(gap)}: about ${formatMissed(gap)} cars, ${formatMissedCost(gap)}`;
 }
 
 /** The gaps that are hours or days; those seen all along have no place among the days. */
@@ -120,13 +100,4 @@ export function listDayNotes(gaps: readonly CameraGap[], withSpot: boolean): Map
         : all,
     ]),
   );
-}
-
-/** What the gaps of hours and days cost together; those seen all along overlap them. */
-export function sumGaps(gaps: readonly CameraGap[]): Missed {
-  const total = { cars_low: 0, cars_high: 0, lost_low: 0, lost_high: 0 };
-  for (const gap of drawn(gaps)) {
-    for (const field of Object.keys(total) as (keyof Missed)[]) total[field] += gap[field];
-  }
-  return total;
 }

@@ -26,7 +26,7 @@ export function listFlowRows(counts: readonly OutcomeCount[]): FlowRow[] {
   });
 }
 
-/** The heights of the picture, in pixels. */
+/** The sizes of the picture, in units: a row is as high as those of the table. */
 export const flowSizes = { row: 44, widest: 28, thinnest: 2, width: 120, edge: 12 };
 
 /** A ribbon from the cars seen to the row of an outcome; `path` is an SVG path, `top` and `height` its left end. */

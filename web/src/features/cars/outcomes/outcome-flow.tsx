@@ -31,7 +31,7 @@ export function OutcomeFlow({ counts, chosen, renderLink }: OutcomeFlowProps) {
           className={classes.picture}
           viewBox={`0 0 ${flowSizes.width} ${height}`}
           width={flowSizes.width}
-          height={height}
+          style={{ height: `calc(${rows.length} * var(--ui-control))` }}
           preserveAspectRatio="none"
           aria-hidden
           focusable="false"

@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { BankLine, PayoutWithLine } from '@lotkeeper/contract/money/bank';
 import { decideBankLine, getBank, listBankPayouts } from '@lotkeeper/contract/money/bank';
-import { Upload, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import {
   formatCount,
@@ -12,7 +11,6 @@ import {
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { useIsAdmin } from '../../../shared/admin-only.tsx';
-import { LinkButton } from '../../../shared/link-button.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
@@ -48,29 +46,14 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
   const takeBack = (line: BankLine) =>
     undo.mutate({ body: { organization: Number(organizationId), line: line.pk, payouts: null } });
   const isAdmin = useIsAdmin(organizationId);
+  const hasFiles = bank.data?.lines !== 0;
   return (
     <>
       <PageHeader
         title="Bank"
         subtitle="Which payouts arrived in your bank account"
         actions={
-          <>
-            <LinkButton
-              to="/organization/$organizationId/payouts"
-              params={{ organizationId }}
-              leftSection={<Wallet size={16} aria-hidden />}
-            >
-              Payouts
-            </LinkButton>
-            {isAdmin ? (
-              <Button
-                leftSection={<Upload size={16} aria-hidden />}
-                onClick={() => setIsAdding(true)}
-              >
-                Add bank file
-              </Button>
-            ) : null}
-          </>
+          isAdmin ? <Button onClick={() => setIsAdding(true)}>Add bank file</Button> : undefined
         }
       />
       <Notice
@@ -78,22 +61,17 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
         onUndo={decided ? () => takeBack(decided) : null}
       />
       <FormFailure error={undo.error} action={decideBankLine.failure} />
-      <div className="ui-stack ui-bottom-wide">
-        <DataPanel
-          title="Payouts of the last six months"
-          query={bank}
-          grows
-          skeleton={<StatGridSkeleton count={3} noteLines={1} />}
-          isEmpty={({ lines }) => lines === 0}
-          empty={{
-            title: 'No bank file yet',
-            text: isAdmin
-              ? 'Download the transactions of your account from your bank’s website as CSV, OFX, QFX, CAMT.053 or MT940, and add the file here. Lotkeeper then shows which payouts arrived.'
-              : 'An Admin adds the files of your bank here. Lotkeeper then shows which payouts arrived.',
-          }}
-        >
-          {(data) => <Summary bank={data} />}
-        </DataPanel>
+      <div className="ui-stack">
+        {hasFiles ? (
+          <DataPanel
+            title="Payouts of the last six months"
+            query={bank}
+            grows
+            skeleton={<StatGridSkeleton count={3} noteLines={1} />}
+          >
+            {(data) => <Summary bank={data} />}
+          </DataPanel>
+        ) : null}
         {bank.data ? (
           <>
             {isAdmin ? (
@@ -112,13 +90,21 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
             />
           </>
         ) : null}
+        <BankPayouts
+          organizationId={organizationId}
+          page={page}
+          onPage={(next, mode) => onFilter({ page: next }, mode)}
+          onRemove={isAdmin ? setRemoving : null}
+        />
+        {hasFiles ? null : (
+          <p className="ui-note">
+            <strong>No bank file yet</strong>.{' '}
+            {isAdmin
+              ? 'Download the transactions of your account from your bank’s website as CSV, OFX, QFX, CAMT.053 or MT940, and add the file here. Lotkeeper then shows which payouts arrived.'
+              : 'An Admin adds the files of your bank here. Lotkeeper then shows which payouts arrived.'}
+          </p>
+        )}
       </div>
-      <BankPayouts
-        organizationId={organizationId}
-        page={page}
-        onPage={(next, mode) => onFilter({ page: next }, mode)}
-        onRemove={isAdmin ? setRemoving : null}
-      />
       {isAdding ? (
         <FileDialog organizationId={organizationId} onClose={() => setIsAdding(false)} />
       ) : null}

@@ -32,10 +32,10 @@ export function BridgeLink(props: {
 /** The largest cause of a change in words, with its amount. */
 export function Cause({ step }: { step: BridgeStep | null }) {
   if (!step) return <span className="ui-dimmed">No change</span>;
-  const words = `${describeCause(step)} (${formatSigned(step.amount, formatMoney)})`;
+  const words = describeCause(step);
   return (
     <span className={classes.cause} title={words}>
-      {words}
+      <span>{words}</span> ({formatSigned(step.amount, formatMoney)})
     </span>
   );
 }

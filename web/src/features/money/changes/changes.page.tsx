@@ -4,7 +4,7 @@ import type { RevenueBridge } from '@lotkeeper/contract/money/changes';
 import { getRevenueBridge } from '@lotkeeper/contract/money/changes';
 import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
-import { ChartNoAxesCombined, ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChartNoAxesCombined } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
@@ -13,7 +13,7 @@ import type { ChosenSpot } from '../../../shared/report-page.tsx';
 import { ReportPage } from '../../../shared/report-page.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { Button } from '../../../ui/form/button.tsx';
+import { PeriodSteps } from '../../../ui/form/period-steps.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
 import { BridgeSteps } from './bridge-steps.tsx';
@@ -99,34 +99,26 @@ const PeriodFields = ({ chosen, today, onChoose }: PeriodProps) => (
 );
 
 function PeriodStepper({ chosen, today, onChoose }: PeriodProps) {
+  if (chosen.period === 'days') {
+    return (
+      <ReportDates
+        value={{ start: chosen.start, end: chosen.end }}
+        today={today}
+        onChange={({ start, end }) => {
+          const days = readDays({ startDate: start, endDate: end }, today);
+          if (days) onChoose(days);
+        }}
+      />
+    );
+  }
   const { previous, next } = listNeighbors(chosen, today);
-  const step = (label: string, to: ChosenPeriod | null, icon: React.ReactNode) => (
-    <Button
-      variant="default"
-      aria-label={`${label} ${chosen.period}`}
-      disabled={to === null}
-      onClick={() => to && onChoose(to)}
-    >
-      {icon}
-    </Button>
-  );
   return (
-    <div className={classes.stepper}>
-      {step('Previous', previous, <ChevronLeft size={16} aria-hidden />)}
-      {chosen.period === 'days' ? (
-        <ReportDates
-          value={{ start: chosen.start, end: chosen.end }}
-          today={today}
-          onChange={({ start, end }) => {
-            const days = readDays({ startDate: start, endDate: end }, today);
-            if (days) onChoose(days);
-          }}
-        />
-      ) : (
-        <output className={classes.period}>{formatPeriod(chosen)}</output>
-      )}
-      {step('Next', next, <ChevronRight size={16} aria-hidden />)}
-    </div>
+    <PeriodSteps
+      onEarlier={previous && (() => onChoose(previous))}
+      onLater={next && (() => onChoose(next))}
+    >
+      <output className={classes.period}>{formatPeriod(chosen)}</output>
+    </PeriodSteps>
   );
 }
 

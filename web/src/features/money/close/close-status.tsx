@@ -1,4 +1,5 @@
 import type { MonthClose } from '@lotkeeper/contract/money/close';
+import type { ReactNode } from 'react';
 import { formatCount, formatMoneyExact } from '../../../kernel/format.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
@@ -17,6 +18,8 @@ interface CloseStatusProps {
   onTolerance: () => void;
   onDownload: () => void;
   isDownloading: boolean;
+  /** The comparisons. */
+  children: ReactNode;
 }
 
 /** Whether the month is closed, and what is left to do. */
@@ -31,10 +34,14 @@ export function CloseStatus(props: CloseStatusProps) {
         </span>
       }
       actions={data.property === null ? <StatusActions {...props} /> : null}
+      flush
     >
-      <p>{data.closing ? <Closing data={data} /> : describeOpen(data)}</p>
+      <p className="ui-explanation">
+        {data.closing ? <Closing data={data} /> : describeOpen(data)}
+      </p>
+      {props.children}
       {data.closing === null && data.property === null ? (
-        <p>
+        <p className="ui-foot">
           An Admin signs each comparison. Then the month can be closed, which freezes its sums: what
           arrives later counts in the first month that is open.
         </p>
@@ -124,7 +131,7 @@ function Closing({ data: { closing } }: { data: MonthClose }) {
 function Events({ events }: Pick<MonthClose, 'events'>) {
   if (events.length < 2) return null;
   return (
-    <ul className="ui-note ui-list ui-top ui-wrap">
+    <ul className="ui-foot ui-list ui-wrap">
       {events.map(({ act, person, at, reason }) => (
         <li key={`${act} ${at}`}>
           {act === 'closed' ? 'Closed' : 'Reopened'} by <UserText>{person}</UserText> on{' '}

@@ -15,7 +15,6 @@ import { formatMonth } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { useIsAdmin } from '../../../shared/admin-only.tsx';
-import { LinkButton } from '../../../shared/link-button.tsx';
 import type { ChosenSpot } from '../../../shared/report-page.tsx';
 import { ReportPage } from '../../../shared/report-page.tsx';
 import { findToday } from '../../../shared/report-ranges.ts';
@@ -24,7 +23,6 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
-import { Panel } from '../../../ui/frame/panel.tsx';
 import { CloseAdjustments } from './close-adjustments.tsx';
 import { CloseLinkRow } from './close-link.tsx';
 import type { CloseFilters } from './close-search.ts';
@@ -75,19 +73,6 @@ export function ClosePage(props: ClosePageProps) {
         icon: Lock,
         text: 'Your months will appear here, from the cars to the bank.',
       }}
-      actions={
-        <>
-          <LinkButton to="/organization/$organizationId/taxes" params={{ organizationId }}>
-            Taxes
-          </LinkButton>
-          <LinkButton to="/organization/$organizationId/booking-sites" params={{ organizationId }}>
-            Booking Sites
-          </LinkButton>
-          <LinkButton to="/organization/$organizationId/books" params={{ organizationId }}>
-            Books
-          </LinkButton>
-        </>
-      }
       renderDays={(chosen) => {
         const { thisMonth, month } = chosenMonth(chosen);
         return (
@@ -175,8 +160,7 @@ function MonthPanels(props: MonthPanelsProps) {
           onTolerance={() => setDialog('tolerance')}
           onDownload={() => packet.mutate({ query: { organization: organizationId, month } })}
           isDownloading={packet.isPending}
-        />
-        <Panel title="Comparisons" flush>
+        >
           {data.links.map((link) => (
             <CloseLinkRow
               key={link.link}
@@ -187,7 +171,7 @@ function MonthPanels(props: MonthPanelsProps) {
               onSign={canSign && needsSignature(link) ? () => setDialog(link.link) : null}
             />
           ))}
-        </Panel>
+        </CloseStatus>
         <CloseAdjustments organizationId={organizationId} data={data} />
         {data.property === null ? <CloseSpots spots={data.spots} onSpot={onSpot} /> : null}
       </div>

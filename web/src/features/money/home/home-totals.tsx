@@ -30,6 +30,12 @@ function sumRange(spots: readonly HomeSpot[], name: RangeName, measure: 'gross' 
   return { amount, days: isSame ? days : undefined };
 }
 
+/** The holiday of a day at all properties, which explains a difference; null without one. */
+function findHoliday(spots: readonly HomeSpot[], name: 'yesterday' | 'week_before') {
+  const holiday = spots[0]?.[name].holiday ?? null;
+  return spots.every((spot) => spot[name].holiday === holiday) ? holiday : null;
+}
+
 /** What the days of this month that are over are compared with; on its first day nothing is over. */
 const describeBefore = (days: { start_date: string; end_date: string } | undefined) => {
   if (!days) return 'through yesterday, vs. last month';
@@ -71,8 +77,14 @@ export function HomeTotals(props: { organizationId: string; spots: readonly Home
         renderLink={yesterday.link}
         note={
           <>
-            <Change before={weekBefore.amount} amount={yesterday.amount} /> vs.{' '}
-            {weekBefore.days ? formatWeekday(weekBefore.days.start_date) : 'the week before'}
+            <Change before={weekBefore.amount} amount={yesterday.amount} />{' '}
+            {[
+              findHoliday(spots, 'yesterday'),
+              `vs. ${weekBefore.days ? formatWeekday(weekBefore.days.start_date) : 'the week before'}`,
+              findHoliday(spots, 'week_before'),
+            ]
+              .filter(Boolean)
+              .join(', ')}
           </>
         }
       />

@@ -68,7 +68,11 @@ function Home(props: { organizationId: string; spots: readonly SpotSummary[] }) 
           title="All properties"
           query={read}
           silentRefetch
-          skeleton={<NotedStatsSkeleton notes={[['So far'], ['▲ 5.6 %'], ['▲ 5.6 %'], ['On']]} />}
+          skeleton={
+            <NotedStatsSkeleton
+              notes={[['So far'], ['▲ 5.6%'], ['▲ 5.6% through yesterday, vs. Oct 1 – 29'], ['On']]}
+            />
+          }
         >
           {({ properties }) => (
             <HomeTotals organizationId={organizationId} spots={join(properties)} />

@@ -2,12 +2,13 @@ import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { listReceivables } from '@lotkeeper/contract/people/receivables';
 import { listAlerts } from '@lotkeeper/contract/platform/alerts';
 import type { ReactNode } from 'react';
-import { formatCount, formatMoneyShort } from '../../../kernel/format.ts';
+import { localZone, now } from '../../../kernel/clock.ts';
+import { formatCount, formatDayTime, formatMoneyShort } from '../../../kernel/format.ts';
 import { joinReads, useRead } from '../../../kernel/queries.ts';
 import { linkToOrganizationPage } from '../../../shared/page-links.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { AlertLink } from '../../platform/alerts/public.ts';
+import { AlertLink, joinSentences } from '../../platform/alerts/public.ts';
 import classes from './home.module.css';
 
 interface Need {
@@ -31,11 +32,14 @@ function listNeeds(organizationId: string, { alerts, owed }: Answers): Need[] {
     linkToOrganizationPage(Number(organizationId), page)(text);
   const { plate_desk, appeals } = alerts.waiting;
   const open = alerts.open.map(
-    ({ pk, title, path, cost_text }): Need => ({
+    ({ pk, title, path, cost_text, since, spot }): Need => ({
       key: pk,
       tone: 'red',
       title: <AlertLink path={path} title={title} />,
-      detail: cost_text,
+      detail: joinSentences(
+        `Since ${formatDayTime(since, now(), spot?.timezone ?? localZone())}`,
+        cost_text,
+      ),
     }),
   );
   const waiting: Need[] = [

@@ -11,6 +11,7 @@ import {
 } from '@lotkeeper/contract/money/statement-groups';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { formatMoneyExact } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
@@ -53,29 +54,17 @@ export function IncomeStatementPage(props: IncomeStatementPageProps) {
         icon: FileText,
         text: 'Your properties’ income will appear here.',
       }}
-      actions={
-        <>
-          <LinkButton to="/organization/$organizationId/close" params={{ organizationId }}>
-            Close
-          </LinkButton>
-          <LinkButton to="/organization/$organizationId/books" params={{ organizationId }}>
-            Books
-          </LinkButton>
-          <DownloadButton onClick={() => setDownloading(true)} />
-        </>
-      }
-      renderDays={(chosen) => (
-        <>
-          <ChosenDays {...props} chosen={chosen} />
-          <WhyLink {...{ organizationId, chosen, filters }} />
-        </>
-      )}
+      actions={<DownloadButton onClick={() => setDownloading(true)} />}
+      renderDays={(chosen) => <ChosenDays {...props} chosen={chosen} />}
     >
       {(chosen) => {
         const report = { organizationId, ...chosen, range: readChosenDays(chosen, filters).range };
         return (
           <>
-            <StatementPanels {...report} />
+            <StatementPanels
+              {...report}
+              why={<WhyLink {...{ organizationId, chosen, filters }} />}
+            />
             {downloading ? (
               <DownloadDialog {...report} onClose={() => setDownloading(false)} />
             ) : null}
@@ -122,8 +111,9 @@ function StatementPanels(props: {
   organizationId: string;
   spot: SpotSummary | null;
   range: ReportRange;
+  why: ReactNode;
 }) {
-  const { organizationId, spot, range } = props;
+  const { organizationId, spot, range, why } = props;
   const query = { organization: organizationId, start_date: range.start, end_date: range.end };
   const read = useRead(getIncomeStatement, { query }, { refreshEvery: reportRefreshSeconds });
   const statement = read.data && selectStatement(read.data, spot);
@@ -145,6 +135,7 @@ function StatementPanels(props: {
     <div className="ui-aside">
       <DataPanel
         title="Breakdown"
+        actions={why}
         flush
         silentRefetch
         query={read}

@@ -49,7 +49,7 @@ export function EntriesPanel(props: EntriesPanelProps) {
             />
             Running total
           </label>
-          {first ? <Total {...{ question, sum }} /> : null}
+          <Total {...{ question, sum }} />
         </>
       }
       flush
@@ -146,13 +146,13 @@ function Entries(props: EntriesProps) {
 function Total({ question: { measure }, sum }: { question: LedgerQuestion; sum: Sum }) {
   if (typeof sum?.total !== 'number' || sum.count === null)
     return (
-      <span role="status" className={classes.running}>
+      <p role="status" className={classes.sum}>
         Counting the entries…
-      </span>
+      </p>
     );
   const entries = sum.count === 1 ? '1 entry' : `${formatCount(sum.count)} entries`;
   return (
-    <p className={classes.running}>
+    <p className={classes.sum}>
       <span>
         <Hinted label={`The sum of ${entries}`} hint={figureMeasures[measure].hint} />
       </span>

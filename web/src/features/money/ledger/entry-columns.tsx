@@ -59,7 +59,7 @@ function EntryName(props: { entry: FigureEntry; organization: number; withSpot: 
       <EntryStory {...{ entry, organization }}>{name}</EntryStory>
       <span className={classes.detail}>
         {entry.plate ? <UserText className={classes.plateBelow}>{entry.plate}</UserText> : null}
-        {spot ? <UserText>{spot}</UserText> : null}
+        {spot ? <UserText className={classes.spot}>{spot}</UserText> : null}
         <UserText>{from}</UserText>
       </span>
     </span>

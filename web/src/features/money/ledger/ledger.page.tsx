@@ -30,7 +30,13 @@ import { toQuery } from './ledger.api.ts';
 import classes from './ledger.module.css';
 import { isPromoCode, readEntryFilters, readMeasure, readOrder } from './ledger.rules.ts';
 import type { LedgerFilters } from './ledger-search.ts';
-import { FilterChips, FilterSelects, ListFields, MeasureSelect } from './question-fields.tsx';
+import {
+  EntrySearch,
+  FilterChips,
+  FilterSelects,
+  MeasureSelect,
+  OrderSelect,
+} from './question-fields.tsx';
 
 interface LedgerPageProps extends FilterProps<LedgerFilters> {
   organizationId: string;
@@ -131,9 +137,11 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
           today={today}
           onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
         />
-        <ListFields {...{ filters, onFilter }} withPlates={isAdmin} />
-        {isOfOrganization(measure) ? null : (
+        {isOfOrganization(measure) ? (
+          <OrderSelect {...{ filters, onFilter }} />
+        ) : (
           <>
+            <EntrySearch {...{ filters, onFilter }} withPlates={isAdmin} />
             <details className={`${classes.more} ui-screen`}>
               <summary>More filters</summary>
               <FilterSelects {...{ filters, onFilter }} />

@@ -1,4 +1,4 @@
-import { entryOrders, isOfOrganization } from '@lotkeeper/contract/money/figures';
+import { entryOrders } from '@lotkeeper/contract/money/figures';
 import { maxPromoCodeLength } from '@lotkeeper/contract/operations/promo-codes';
 import { X } from 'lucide-react';
 import type { FilterProps } from '../../../kernel/url-state.ts';
@@ -47,36 +47,34 @@ function ChoiceSelect({ choice, filters, onFilter }: QuestionProps & { choice: F
   );
 }
 
-/** Searches the entries by plate or reference, and sorts them. */
-export function ListFields({
+/** Searches the entries by plate or reference. */
+export const EntrySearch = ({
   filters,
   onFilter,
   withPlates,
-}: QuestionProps & { withPlates: boolean }) {
-  return (
-    <>
-      {isOfOrganization(readMeasure(filters)) ? null : (
-        <SearchField
-          ariaLabel={withPlates ? 'Plate or reference' : 'Reference'}
-          value={filters.search ?? ''}
-          maxLength={200}
-          onSearch={(search) => onFilter({ ...filters, search }, 'replace')}
-        />
-      )}
-      <SearchSelect
-        label="Sort by"
-        options={Object.entries(entryOrders).map(([value, label]) => ({ value, label }))}
-        value={readOrder(filters)}
-        onChoose={(order) => onFilter({ ...filters, order })}
-      />
-    </>
-  );
-}
+}: QuestionProps & { withPlates: boolean }) => (
+  <SearchField
+    ariaLabel={withPlates ? 'Plate or reference' : 'Reference'}
+    value={filters.search ?? ''}
+    maxLength={200}
+    onSearch={(search) => onFilter({ ...filters, search }, 'replace')}
+  />
+);
+
+export const OrderSelect = ({ filters, onFilter }: QuestionProps) => (
+  <SearchSelect
+    label="Sort by"
+    options={Object.entries(entryOrders).map(([value, label]) => ({ value, label }))}
+    value={readOrder(filters)}
+    onChoose={(order) => onFilter({ ...filters, order })}
+  />
+);
 
 export function FilterSelects(props: QuestionProps) {
   const { filters, onFilter } = props;
   return (
     <div className={classes.fields}>
+      <OrderSelect {...props} />
       {listChoices(readEntryFilters(filters)).map((choice) => (
         <ChoiceSelect key={choice.key} choice={choice} {...props} />
       ))}

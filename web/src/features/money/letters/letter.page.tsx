@@ -1,6 +1,12 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { shiftPeriod } from '@lotkeeper/contract/money/changes';
 import type { LetterKind, LetterPage as Page } from '@lotkeeper/contract/money/letters';
-import { getLetter, letterKinds, letterNames } from '@lotkeeper/contract/money/letters';
+import {
+  getLetter,
+  letterKinds,
+  letterNames,
+  letterPeriods,
+} from '@lotkeeper/contract/money/letters';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, Mail } from 'lucide-react';
 import { formatInstant } from '../../../kernel/format.ts';
@@ -8,7 +14,7 @@ import { useRead } from '../../../kernel/queries.ts';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { PageHeader, PageStatusProvider } from '../../../ui/frame/page-header.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { LetterChoice } from './letter-choice.tsx';
 import { LetterContent } from './letter-content.tsx';
 
@@ -28,14 +34,11 @@ export function LetterPage({ organizationId, kind: given, start }: LetterPagePro
   const { data } = read;
   return (
     <>
-      {/* The letter says its own time. */}
-      <PageStatusProvider value={null}>
-        <PageHeader
-          title={letterNames[kind]}
-          subtitle={data ? describeTime(data) : 'How it went, why, and what needs a look'}
-          actions={data ? <Neighbors {...{ organizationId, kind }} page={data} /> : undefined}
-        />
-      </PageStatusProvider>
+      <PageHeader
+        title={letterNames[kind]}
+        subtitle={data ? describeTime(data) : 'How it went, why, and what needs a look'}
+        actions={<Neighbors {...{ organizationId, kind }} page={data ?? guessNeighbors(params)} />}
+      />
       <div className="ui-aside">
         <DataPanel
           title={data?.letter?.title ?? 'Letter'}
@@ -70,7 +73,17 @@ export function LetterPage({ organizationId, kind: given, start }: LetterPagePro
 const describeTime = ({ written_at, timezone, was_sent }: Page) =>
   `${was_sent ? 'As it was sent on' : 'As of'} ${formatInstant(written_at / 1000, timezone)}`;
 
-function Neighbors(props: { organizationId: string; kind: LetterKind; page: Page }) {
+/** Most letters have one before them: its button is there before the letter is, so that nothing jumps. */
+const guessNeighbors = ({ kind, start }: { kind: LetterKind; start: LocalDate }) => ({
+  previous: shiftPeriod(letterPeriods[kind], start, -1),
+  next: null,
+});
+
+function Neighbors(props: {
+  organizationId: string;
+  kind: LetterKind;
+  page: Pick<Page, 'previous' | 'next'>;
+}) {
   const { organizationId, kind, page } = props;
   const open = (start: string | null, label: React.ReactNode) =>
     start === null ? null : (

@@ -14,7 +14,7 @@ import {
   refreshPayoutRequirements,
 } from '@lotkeeper/contract/money/payouts';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
-import { Landmark, Wallet } from 'lucide-react';
+import { Wallet } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatDate, formatMonth } from '../../../kernel/format.ts';
@@ -23,7 +23,6 @@ import { settings } from '../../../kernel/settings.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { useIsAdmin } from '../../../shared/admin-only.tsx';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
-import { LinkButton } from '../../../shared/link-button.tsx';
 import { findPaidMonth } from '../../../shared/next-payout.ts';
 import { findToday } from '../../../shared/report-ranges.ts';
 import { SubscribeButton } from '../../../shared/subscribe-button.tsx';
@@ -133,13 +132,6 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
         }
         actions={
           <>
-            <LinkButton
-              to="/organization/$organizationId/payouts/bank"
-              params={{ organizationId }}
-              leftSection={<Landmark size={16} aria-hidden />}
-            >
-              Bank
-            </LinkButton>
             {isAdmin ? (
               <SubscribeButton organizationId={organizationId} body={{ kind: 'payouts' }} />
             ) : null}

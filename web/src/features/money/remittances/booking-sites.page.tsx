@@ -18,7 +18,6 @@ import { formatMoneyExact } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { useIsAdmin } from '../../../shared/admin-only.tsx';
-import { LinkButton } from '../../../shared/link-button.tsx';
 import { findToday } from '../../../shared/report-ranges.ts';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -85,34 +84,33 @@ function Month(props: BookingSitesPageProps & { spots: readonly SpotSummary[] })
     <>
       <PageHeader
         title={title}
-        actions={
+        filters={
           <>
-            <LinkButton to="/organization/$organizationId/close" params={{ organizationId }}>
-              Close
-            </LinkButton>
-            {isAdmin ? (
-              <Button onClick={() => setDialog('file')}>Add remittance file</Button>
-            ) : null}
+            <div className="ui-field">
+              <SearchSelect
+                label="Booking site"
+                options={[{ value: allSites, label: 'All booking sites' }, ...siteOptions]}
+                value={site ?? allSites}
+                onChoose={(next) =>
+                  onFilter({ ...filters, site: next === allSites ? undefined : next })
+                }
+              />
+            </div>
+            <div className="ui-field">
+              <MonthSelect
+                month={month}
+                today={thisMonth}
+                onChoose={(next) => onFilter({ ...filters, month: next.slice(0, 7) })}
+              />
+            </div>
           </>
         }
+        actions={
+          isAdmin ? (
+            <Button onClick={() => setDialog('file')}>Add remittance file</Button>
+          ) : undefined
+        }
       />
-      <div className="ui-filters">
-        <div className="ui-field">
-          <SearchSelect
-            label="Booking site"
-            options={[{ value: allSites, label: 'All booking sites' }, ...siteOptions]}
-            value={site ?? allSites}
-            onChoose={(next) =>
-              onFilter({ ...filters, site: next === allSites ? undefined : next })
-            }
-          />
-        </div>
-        <MonthSelect
-          month={month}
-          today={thisMonth}
-          onChoose={(next) => onFilter({ ...filters, month: next.slice(0, 7) })}
-        />
-      </div>
       <div className="ui-stack">
         <DataPanel
           title="Bookings that start in the month"

@@ -17,9 +17,9 @@ import { Button } from '../../../ui/form/button.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
-import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Segments } from '../../../ui/frame/segments.tsx';
 import { Authorities, Owed } from './owed.tsx';
 import { RatesPanel } from './rates-panel.tsx';
 import type { TaxesFilters } from './taxes-search.ts';
@@ -72,6 +72,27 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
       <PageHeader
         title="Taxes"
         subtitle={data ? formatDayRange(data.start_date, data.end_date) : 'All properties'}
+        filters={
+          <>
+            <Segments
+              label="Period"
+              options={[
+                { value: 'month', label: 'Month' },
+                { value: 'quarter', label: 'Quarter' },
+              ]}
+              chosen={period}
+              onChange={(next) => onFilter({ ...filters, period: next })}
+            />
+            <div className="ui-field">
+              <MonthSelect
+                label={period === 'quarter' ? 'Quarter of' : 'Month'}
+                month={chosen}
+                today={thisMonth}
+                onChoose={(next) => onFilter({ ...filters, month: next.slice(0, 7) })}
+              />
+            </div>
+          </>
+        }
         actions={
           <>
             <DownloadButton
@@ -85,23 +106,6 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
           </>
         }
       />
-      <div className="ui-fields ui-bottom-wide">
-        <SearchSelect
-          label="Period"
-          options={[
-            { value: 'month', label: 'Month' },
-            { value: 'quarter', label: 'Quarter' },
-          ]}
-          value={period}
-          onChoose={(next) => onFilter({ ...filters, period: next })}
-        />
-        <MonthSelect
-          label={period === 'quarter' ? 'Quarter of' : 'Month'}
-          month={chosen}
-          today={thisMonth}
-          onChoose={(next) => onFilter({ ...filters, month: next.slice(0, 7) })}
-        />
-      </div>
       <FormFailure error={file.error} />
       <div className="ui-stack">
         <DataPanel

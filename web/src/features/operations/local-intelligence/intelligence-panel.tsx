@@ -39,6 +39,5 @@ export function IntelligencePanel(props: {
 }
 
 export function Certainty({ confidence }: { confidence: Confidence }) {
-  const { label, tone } = certainties[confidence];
-  return <Tag tone={tone}>{label}</Tag>;
+  return <Tag tone="gray">{certainties[confidence]}</Tag>;
 }

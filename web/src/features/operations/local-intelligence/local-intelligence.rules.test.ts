@@ -101,9 +101,9 @@ test('a day’s expected rentals are described with their range, or in words whe
 });
 
 test('an expectation that rests on other holidays is called an estimate', () => {
-  expect(explainExpected(coming({})).label).toBe('Sure');
-  expect(explainExpected(coming({ confidence: 'early' })).label).toBe('Too early to say');
-  expect(explainExpected(coming({ confidence: 'early', estimated: true })).label).toBe('Estimate');
+  expect(explainExpected(coming({}))).toBe('Sure');
+  expect(explainExpected(coming({ confidence: 'early' }))).toBe('Too early to say');
+  expect(explainExpected(coming({ confidence: 'early', estimated: true }))).toBe('Estimate');
 });
 
 test('an expected change has no value when the usual number of rentals is 0', () => {

@@ -8,18 +8,17 @@ import type {
 } from '@lotkeeper/contract/operations/local-intelligence';
 import { fewestDays } from '@lotkeeper/contract/operations/local-intelligence';
 import { formatCount, formatPercent, lowerFirst } from '../../../kernel/format.ts';
-import type { Tone } from '../../../ui/frame/tag.tsx';
 
-export const certainties: Readonly<Record<Confidence, { label: string; tone: Tone }>> = {
-  sure: { label: 'Sure', tone: 'green' },
-  likely: { label: 'Likely', tone: 'amber' },
-  none: { label: 'No clear effect', tone: 'gray' },
-  early: { label: 'Too early to say', tone: 'gray' },
+export const certainties: Readonly<Record<Confidence, string>> = {
+  sure: 'Sure',
+  likely: 'Likely',
+  none: 'No clear effect',
+  early: 'Too early to say',
 };
 
 /** How sure an expectation is, or that it is an estimate from other holidays. */
 export const explainExpected = ({ confidence, estimated }: UpcomingDay) =>
-  estimated ? ({ label: 'Estimate', tone: 'amber' } as const) : certainties[confidence];
+  estimated ? 'Estimate' : certainties[confidence];
 
 /** Whether a change is more than chance. */
 export const isFirm = (confidence: Confidence) => confidence === 'sure' || confidence === 'likely';

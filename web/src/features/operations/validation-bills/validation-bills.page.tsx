@@ -17,7 +17,6 @@ import { formatMonth } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import { useHasRole } from '../../../kernel/session.tsx';
 import type { FilterProps } from '../../../kernel/url-state.ts';
-import { LinkButton } from '../../../shared/link-button.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -55,7 +54,6 @@ export function ValidationBillsPage({ spot, filters, onFilter }: ValidationBills
   const { dialog, notice, open, close, done } = useDialog<{ sponsor: SponsorMonth | null }>();
   const add = <Button onClick={() => open({ sponsor: null })}>+ Add Sponsor</Button>;
   const hasSponsors = (bills.data?.sponsors.length ?? 0) > 0;
-  const params = { organizationId: String(spot.organization), spotId: String(spot.pk) };
   return (
     <>
       <PageHeader
@@ -63,9 +61,6 @@ export function ValidationBillsPage({ spot, filters, onFilter }: ValidationBills
         subtitle={`Who sponsors the codes of ${spot.name}, and what they use.`}
         actions={
           <>
-            <LinkButton to="/organization/$organizationId/spots/$spotId/codes" params={params}>
-              Validation Codes
-            </LinkButton>
             {isAdmin ? (
               <DownloadButton loading={file.isPending} onClick={() => file.mutate({ query })}>
                 Download CSV

@@ -10,7 +10,6 @@ import { TicketCheck } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
 import { formatDate } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
-import { LinkButton } from '../../../shared/link-button.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
@@ -48,12 +47,6 @@ export function VisitorCodesPage({
         subtitle={`Visitors added with one of these park free at ${spot.name}.`}
         actions={
           <>
-            <LinkButton
-              to="/organization/$organizationId/spots/$spotId/validation-bills"
-              params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
-            >
-              Bills
-            </LinkButton>
             <Button variant="default" onClick={() => open({ kind: 'refresh' })}>
               Refresh Temporary Codes
             </Button>

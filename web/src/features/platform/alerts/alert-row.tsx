@@ -10,7 +10,8 @@ import { UserText } from '../../../ui/frame/user-text.tsx';
 import classes from './alerts.module.css';
 import { MuteButtons } from './mute-buttons.tsx';
 
-const joinSentences = (...sentences: (string | null)[]) =>
+/** Facts about an alert, each with its period. */
+export const joinSentences = (...sentences: (string | null)[]) =>
   sentences
     .filter((sentence) => sentence !== null)
     .map((sentence) => `${sentence}.`)

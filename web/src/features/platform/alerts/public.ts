@@ -1,1 +1,1 @@
-export { AlertLink } from './alert-row.tsx';
+export { AlertLink, joinSentences } from './alert-row.tsx';

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatAgo } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
-import { LinkButton } from '../../../shared/link-button.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
@@ -31,14 +30,7 @@ export function ApiKeysPage(props: { organizationId: string; spot: ExampleSpot |
       <PageHeader
         title="API Keys"
         subtitle="Your other systems use these to send rentals, payments and camera reads."
-        actions={
-          <>
-            <LinkButton to="/organization/$organizationId/webhooks" params={{ organizationId }}>
-              Webhooks
-            </LinkButton>
-            {keys.data?.length ? create : null}
-          </>
-        }
+        actions={keys.data?.length ? create : undefined}
       />
       <TestRentals organizationId={organizationId} />
       <TablePanel

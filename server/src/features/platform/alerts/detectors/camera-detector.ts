@@ -1,9 +1,12 @@
+import type { Missed } from '@lotkeeper/contract/cars/missed-cars';
+import { sumMissed } from '@lotkeeper/contract/cars/missed-cars';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, eachDay, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { Sql } from '../../../../kernel/data/database.ts';
 import type { CameraLife } from '../../../../records/camera-health.ts';
-import { usualDays, usualWeeks } from '../../../../records/usual-reads.ts';
+import { usualDays } from '../../../../records/usual-reads.ts';
+import { readCameraGaps } from '../../../cars/outcomes/public.ts';
 import type { Detector, Problem } from '../problem.ts';
 import type { Occasions, PlacedSpot } from './occasions.queries.ts';
 import { readOccasions } from './occasions.queries.ts';
@@ -109,33 +112,48 @@ type Pauses = Map<number, Pause>;
 
 const lastRead = ({ last_read_at, first_seen_at }: CameraRow) => last_read_at ?? first_seen_at;
 
-/** What a car brought at properties in the last weeks, in cents. */
-async function readCarWorth(sql: Sql, cameras: readonly CameraRow[], now: Instant) {
-  const today = toLocalDate(now, 'UTC');
-  const days = sql`organization_id = w.organization_id and spot_pk = w.spot_pk
-    and local_date between ${addDays(today, -7 * usualWeeks)} and ${addDays(today, -1)}`;
-  const rows = await sql<{ spot_pk: number; cars: number; net: number }[]>`
-    select w.spot_pk,
-      (select coalesce(lotkeeper.sum_bigint(visits), 0) from visit_days where ${days}) as cars,
-      (select coalesce(lotkeeper.sum_bigint(gross - refunds), 0) from revenue_days where ${days}) as net
-    from unnest(${cameras.map((camera) => camera.organization_id)}::bigint[],
-      ${cameras.map((camera) => camera.spot_pk)}::bigint[]) w (organization_id, spot_pk)`;
-  return new Map(
-    rows.flatMap(({ spot_pk, cars, net }) => (cars > 0 ? [[spot_pk, net / cars]] : [])),
+/** Cameras whose missed cars a look reads; the others keep what the last one read. */
+const maxPriced = 20;
+/** After a week of silence it isn't known what would be usual, so no more cars are missed. */
+const longestMissingDays = 8;
+
+interface SilentCamera {
+  camera: CameraRow;
+  since: Instant;
+}
+
+/** What a silent camera missed so far. */
+async function readMissed(sql: Sql, { camera, since }: SilentCamera, now: Instant) {
+  const { organization_id: organizationId, spot_pk: spotPk, camera_pk, timezone } = camera;
+  const [from, today] = [toLocalDate(since, timezone), toLocalDate(now, timezone)];
+  const last = addDays(from, longestMissingDays);
+  const { gaps } = await readCameraGaps(
+    { kind: 'spot', organizationId, spotPk, read: (query) => query(sql) },
+    { from, to: today < last ? today : last, now },
   );
+  return sumMissed(gaps.filter((gap) => gap.camera_pk === camera_pk && gap.end * 1000 > since));
 }
 
-/** Whole tens, hundreds and so on above ten, so that a text doesn't pretend to know, and rarely changes. */
-function roundRoughly(value: number): number {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
-  return Math.round(value / unit) * unit;
+/** What silent cameras missed, read once an hour: only whole hours count. */
+function openMissed() {
+  let known = new Map<number, { key: string; missed: Missed }>();
+  return async (sql: Sql, silent: readonly SilentCamera[], now: Instant) => {
+    const next: typeof known = new Map();
+    let left = maxPriced;
+    for (const one of silent) {
+      const { camera_pk } = one.camera;
+      const key = `${one.since} ${Math.floor(now / hourMs)}`;
+      let found = known.get(camera_pk);
+      if (found?.key !== key && left-- > 0)
+        found = { key, missed: await readMissed(sql, one, now) };
+      if (found) next.set(camera_pk, found);
+    }
+    known = next;
+    return (camera: CameraRow) => known.get(camera.camera_pk)?.missed ?? sumMissed([]);
+  };
 }
 
-/** The time of a pause up to now, as a share of what was looked at, in reads. */
-function countMissed(pause: Pause | undefined, now: Instant): number {
-  if (!pause || pause.until <= pause.from) return 0;
-  return pause.reads * Math.min(1, (now - pause.from) / (pause.until - pause.from));
-}
+const toDollars = (amount: number) => Math.round(amount / 100) * 100 || null;
 
 /** Since when a camera is silent by its heartbeats or its reads; null = it isn't. */
 function silentSince(camera: CameraRow, pause: Pause | undefined, now: Instant): Instant | null {
@@ -203,6 +221,7 @@ export const waitingConnections: Detector = {
  */
 export function openCameraDetector(): Detector {
   const pauses: Pauses = new Map();
+  const readMissedCars = openMissed();
   const listDue = (cameras: readonly CameraRow[], now: Instant) => {
     const due = cameras.filter((camera) => {
       const from = lastRead(camera);
@@ -225,24 +244,23 @@ export function openCameraDetector(): Detector {
       const others = cameras.filter((camera) => !silentSoFar.has(camera));
       const quiet = await findLongQuiet(sql, others, now);
       const silent = [...found, ...quiet.map((camera) => ({ camera, since: lastContact(camera) }))];
-      if (silent.length === 0) return [];
-      const worth = await readCarWorth(
-        sql,
-        silent.map(({ camera }) => camera),
-        now,
-      );
+      const missedBy = await readMissedCars(sql, silent, now);
       return silent.map(({ camera, since }): Problem => {
-        const missed = roundRoughly(countMissed(pauses.get(camera.camera_pk), now));
-        const perCar = worth.get(camera.spot_pk);
+        const { cars_low, cars_high, lost_low, lost_high } = missedBy(camera);
         return {
           organization_id: camera.organization_id,
           spot_pk: camera.spot_pk,
           kind: 'camera_silent',
           subject: `camera ${camera.camera_pk}`,
           since,
-          cost:
-            missed > 0 && perCar !== undefined ? Math.round((missed * perCar) / 100) * 100 : null,
-          facts: { camera: camera.camera, camera_pk: camera.camera_pk, missed: missed || null },
+          cost: toDollars(lost_high),
+          facts: {
+            camera: camera.camera,
+            camera_pk: camera.camera_pk,
+            missed: cars_low || null,
+            missed_most: cars_high || null,
+            cost_least: toDollars(lost_low),
+          },
         };
       });
     },

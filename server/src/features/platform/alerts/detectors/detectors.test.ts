@@ -233,6 +233,9 @@ test('a silent camera says how many cars it missed and what they probably bring'
     timezone: zone,
   });
   await sql`update cameras set last_read_at = ${noon} where pk = ${camera.pk}`;
+  await sql`
+    insert into camera_hours (organization_id, camera_pk, local_date, local_hour, reads)
+    select ${organization.pk}, ${camera.pk}, ${monday}, h, 30 from generate_series(6, 12) h`;
   // A hundred cars brought $1,000 in the weeks before.
   await sql`
     insert into visit_days values
@@ -244,11 +247,14 @@ test('a silent camera says how many cars it missed and what they probably bring'
   const detector = openCameraDetector();
   expect(await find([detector], instant(noon + 29 * minuteMs))).toEqual([]);
   expect(await find([detector], instant(noon + 40 * minuteMs))).toMatchObject([
+    { subject: `camera ${camera.pk}`, since: noon, cost: null },
+  ]);
+  // The hour after that of its last read, which is over: 30 cars.
+  expect(await find([detector], instant(noon + 2 * hourMs))).toMatchObject([
     {
-      subject: `camera ${camera.pk}`,
       since: noon,
-      cost: 20_000,
-      facts: { camera: 'North gate', missed: 20 },
+      cost: 30_000,
+      facts: { camera: 'North gate', missed: 30, missed_most: 30, cost_least: 30_000 },
     },
   ]);
   await sql`update cameras set last_read_at = ${noon + 41 * minuteMs} where pk = ${camera.pk}`;

@@ -67,7 +67,8 @@ const columns = (timezone: string): DataColumn<TenantParking>[] => [
   {
     key: 'end',
     header: 'End',
-    render: ({ end_date }) => (end_date === null ? 'Open' : <When at={end_date} zone={timezone} />),
+    render: ({ end_date }) =>
+      end_date === null ? 'No end' : <When at={end_date} zone={timezone} />,
   },
 ];
 

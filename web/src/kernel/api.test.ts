@@ -13,6 +13,19 @@ test('a failure shows the server’s message, or else the error’s, or else the
   expect(failureMessage(new Error('No such file'), 'Could not read')).toBe('No such file');
 });
 
+test('a wrong field is told without its technical name, and one that only a link can hold as a wrong link', () => {
+  const refuse = (field: string, message: string) =>
+    new ApiError(400, {
+      detail: `${field}: ${message}`,
+      code: 'invalid_fields',
+      fields: { [field]: message },
+    }).message;
+  expect(refuse('plate', 'Letters and digits only.')).toBe('Letters and digits only.');
+  const wrongLink = 'This link is incomplete or isn’t valid.';
+  expect(refuse('token', 'Has the wrong format.')).toBe(wrongLink);
+  expect(refuse('id', 'This field is required.')).toBe(wrongLink);
+});
+
 test('a call that may have been blocked says so after the page’s message', () => {
   const blocked = new ApiError(0, { detail: 'Failed to fetch', code: 'offline' });
   blocked.hint = 'Allow this site.';

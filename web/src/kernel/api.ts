@@ -24,6 +24,18 @@ export function noteOperator(value: boolean): void {
   isOperator = value;
 }
 
+type Refused = Pick<ErrorEnvelope, 'detail' | 'fields'>;
+
+/** Without a field's technical name. What a form has no field for comes from the URL. */
+function describeRefusal({ detail, fields = {} }: Refused): string {
+  const [name, message = ''] = Object.entries(fields)[0] ?? [];
+  if (detail !== `${name}: ${message}`) return detail;
+  const isAboutLink = /^(Has the wrong format|This field is required|Must be a UUID)\b/.test(
+    message,
+  );
+  return isAboutLink ? 'This link is incomplete or isn’t valid.' : message;
+}
+
 /** A failed call: the message to show, and the server's message for each field. */
 export class ApiError extends Error {
   readonly status: number;
@@ -50,7 +62,7 @@ export class ApiError extends Error {
     retryAfter: number | null = null,
     isServerMessage = envelope.code !== 'offline',
   ) {
-    super(addSupportCode(envelope.detail, envelope.request_id, isOperator));
+    super(addSupportCode(describeRefusal(envelope), envelope.request_id, isOperator));
     this.name = 'ApiError';
     this.status = status;
     this.code = envelope.code;

@@ -64,6 +64,7 @@ const wentWrong = 'Algo salió mal. Inténtelo de nuevo.';
 const sharedMessages: Spanish['messages'] = {
   [commonFailure]: wentWrong,
   'This is required': 'Este dato es obligatorio',
+  'This link is incomplete or isn’t valid.': 'Este enlace está incompleto o no es válido.',
 };
 
 const sharedPatterns: readonly Pattern[] = [

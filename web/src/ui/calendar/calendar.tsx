@@ -5,10 +5,11 @@ import './calendar-theme.css';
 import FullCalendar from '@fullcalendar/react';
 import themePlugin from '@fullcalendar/react/themes/classic';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import { useMediaQuery } from '@mantine/hooks';
 import type { PointerEvent } from 'react';
 import { Suspense, use, useEffect, useRef, useState } from 'react';
+import { now } from '../../kernel/clock.ts';
 import { Bone } from '../data/skeleton.tsx';
 import { UserText } from '../frame/user-text.tsx';
 import classes from './calendar.module.css';
@@ -55,13 +56,16 @@ interface CalendarProps {
 
 const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
 
+/** The library writes '8PM'. */
+const spaceOut = (text: string) => text.replace(/(?<=\d)(?=[AP]M)/g, '\u00a0');
+
 const allDayText = 'All day';
 
 /** Milliseconds below which an item has room for only one line. */
-const oneLineMs = 50 * minuteMs;
+const oneLineMs = 90 * minuteMs;
 
 /** From this length on, an item has room for a time of two lines. */
-const tallMs = 120 * minuteMs;
+const tallMs = 240 * minuteMs;
 
 /**
  * An item in its place. Among hours, a short one has a single line that begins with its name;
@@ -89,7 +93,7 @@ function Item(props: {
     >
       {isOneLine ? null : time}
       <UserText className={classes.name}>{item.title}</UserText> {isOneLine ? time : null}
-      {item.note ? <span>{item.note}</span> : null}
+      {item.note ? <span className={classes.note}>{item.note}</span> : null}
       {item.spoken ? <span className="ui-hidden">{item.spoken}</span> : null}
     </span>
   );
@@ -166,14 +170,17 @@ function CalendarGrid(props: CalendarProps) {
         height="auto"
         allDaySlot={hasWholeDays}
         allDayText={allDayText}
-        nowIndicator
+        // Before the day begins, it would be in the column of the day before.
+        nowIndicator={Number(toLocalTime(now(), props.timeZone).slice(11, 13)) >= dayBegins}
         slotMinTime={`${String(dayBegins).padStart(2, '0')}:00`}
         slotMaxTime={`${24 + dayBegins}:00`}
         nextDayThreshold={`${String(dayBegins).padStart(2, '0')}:00`}
         dayLaneClass={hoursClass}
         slotDuration="01:00"
-        slotMinHeight={28}
+        // A day's hours fit a window.
+        slotMinHeight={narrow ? 28 : 20}
         slotHeaderFormat={time}
+        slotHeaderContent={({ text }) => spaceOut(text)}
         slotHeaderInnerClass={classes.hour ?? ''}
         eventTimeFormat={time}
         displayEventEnd
@@ -185,7 +192,7 @@ function CalendarGrid(props: CalendarProps) {
           timeGrid: { eventOrder: 'faded,start,-duration,order' },
         }}
         moreLinkClass={`${classes.more} ${isAmongHours ? classes.moreHours : ''}`}
-        eventMinHeight={28}
+        eventMinHeight={narrow ? 44 : 28}
         eventMaxStack={position.view === 'week' ? 2 : narrow ? 3 : 6}
         slotEventOverlap={false}
         noEventsText={props.empty}
@@ -206,7 +213,7 @@ function CalendarGrid(props: CalendarProps) {
         eventContent={({ event, timeText }) => (
           <Item
             item={readItem(event)}
-            timeText={event.allDay && hasWholeDays ? allDayText : timeText}
+            timeText={event.allDay && hasWholeDays ? allDayText : spaceOut(timeText)}
             isAmongHours={isAmongHours && !event.allDay}
             isTimeHidden={isAmongHours && event.allDay}
           />

@@ -51,7 +51,7 @@ export function Entry(props: { event: TimelineEvent; spot: TimelineSpot; day: st
     linkToSpotFigure(spot, { measure, startDate: day, endDate: day });
   const Icon = icons[event.event] ?? CircleDot;
   return (
-    <div className={classes.entry}>
+    <div className={classes.entry} data-quiet={!('title' in event.details)}>
       <span className={classes.icon} aria-hidden>
         <Icon size={18} />
       </span>
@@ -87,11 +87,9 @@ function Revenue({ event, linkTo }: { event: Of<'daily_revenue'>; linkTo: LinkTo
     <>
       <p className={classes.name}>{gmv === undefined ? 'Daily rentals' : 'Daily revenue'}</p>
       <Facts>
-        {gmv === undefined ? null : (
-          <Fact name="Gross revenue" value={linkTo('gross')(formatMoney(gmv))} />
-        )}
+        {gmv === undefined ? null : <Fact name="Gross" value={linkTo('gross')(formatMoney(gmv))} />}
         {income === undefined ? null : (
-          <Fact name="Net revenue" value={linkTo('net')(formatMoney(income))} />
+          <Fact name="Net" value={linkTo('net')(formatMoney(income))} />
         )}
         <Fact
           name="Rentals"
@@ -113,10 +111,7 @@ function Enforcement({ event, linkTo }: { event: Of<'enforcement'>; linkTo: Link
       <p className={classes.name}>Enforcement</p>
       <Facts>
         {autostarted_revenue === undefined ? null : (
-          <Fact
-            name="Enforcement revenue"
-            value={linkTo('enforcement')(formatMoney(autostarted_revenue))}
-          />
+          <Fact name="Revenue" value={linkTo('enforcement')(formatMoney(autostarted_revenue))} />
         )}
         <Fact
           name="Enforced"

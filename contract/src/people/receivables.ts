@@ -53,7 +53,8 @@ export const listReceivables = endpoint({
 export const downloadReceivables = endpoint({
   method: 'GET',
   path: '/api/downloads/receivables',
-  summary: 'What drivers and tenants owe at all properties of an organization as CSV, the largest first',
+  summary:
+    'What drivers and tenants owe at all properties of an organization as CSV, the largest first',
   access: inOrganization('query.organization', adminOnly),
   query: z.strictObject(filters),
   file: 'text/csv',

@@ -93,7 +93,7 @@ function Item(props: {
     >
       {isOneLine ? null : time}
       <UserText className={classes.name}>{item.title}</UserText> {isOneLine ? time : null}
-      {item.note ? <span className={classes.note}>{item.note}</span> : null}
+      {item.note ? <span>{item.note}</span> : null}
       {item.spoken ? <span className="ui-hidden">{item.spoken}</span> : null}
     </span>
   );

@@ -58,7 +58,7 @@ function Day({ content, spot }: { content: TimelineDay; spot: TimelineSpot }) {
           ? formatWeekday(day)
           : formatDate(day)}
       </h3>
-      <ul className="ui-card ui-divided">
+      <ul className={classes.entries}>
         {events.map((event, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a page holds whole days, so the order stays
           <li key={index}>

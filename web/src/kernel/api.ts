@@ -30,10 +30,9 @@ type Refused = Pick<ErrorEnvelope, 'detail' | 'fields'>;
 function describeRefusal({ detail, fields = {} }: Refused): string {
   const [name, message = ''] = Object.entries(fields)[0] ?? [];
   if (detail !== `${name}: ${message}`) return detail;
-  const isAboutLink = /^(Has the wrong format|This field is required|Must be a UUID)\b/.test(
-    message,
-  );
-  return isAboutLink ? 'This link is incomplete or isn’t valid.' : message;
+  return /^(Has the wrong|This field is)/.test(message)
+    ? 'This link is incomplete or isn’t valid.'
+    : message;
 }
 
 /** A failed call: the message to show, and the server's message for each field. */

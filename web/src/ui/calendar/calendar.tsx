@@ -56,16 +56,13 @@ interface CalendarProps {
 
 const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
 
-/** The library writes '8PM'. */
+/** The library writes '8PM'. A time breaks only between its start and end. */
 const spaceOut = (text: string) => text.replace(/(?<=\d)(?=[AP]M)/g, '\u00a0');
 
 const allDayText = 'All day';
 
 /** Milliseconds below which an item has room for only one line. */
 const oneLineMs = 90 * minuteMs;
-
-/** From this length on, an item has room for a time of two lines. */
-const tallMs = 240 * minuteMs;
 
 /**
  * An item in its place. Among hours, a short one has a single line that begins with its name;
@@ -82,10 +79,9 @@ function Item(props: {
   const length = item.end === undefined ? null : fromIso(item.end) - fromIso(item.start);
   const isOneLine = isAmongHours && length !== null && length < oneLineMs;
   const time = timeText ? (
-    <span className={isTimeHidden ? 'ui-hidden' : classes.time}>{timeText} </span>
+    <span className={isTimeHidden ? 'ui-hidden' : ''}>{timeText} </span>
   ) : null;
-  const lines = `${classes.lines} ${length !== null && length >= tallMs ? classes.tall : ''}`;
-  const layout = isOneLine ? 'ui-cut' : isAmongHours ? lines : '';
+  const layout = isOneLine ? 'ui-cut' : isAmongHours ? classes.lines : '';
   return (
     <span
       className={`${classes.item} ${layout}`}

@@ -75,11 +75,13 @@ export function driverColumns(
   rowActions: Acts | null,
   someEnd: boolean,
 ): DataColumn<Slot>[] {
+  const isMonthly = tab === 'monthly';
   const at = (moment: string) => <When at={moment} zone={spot.timezone} />;
   const monthly: DataColumn<Slot>[] = [
     {
       key: 'price',
       header: 'Price per Month',
+      isDetail: true,
       align: 'right',
       render: (slot) => <Price slot={slot} />,
     },
@@ -95,6 +97,7 @@ export function driverColumns(
   const end: DataColumn<Slot> = {
     key: 'end',
     header: 'End',
+    isWideOnly: isMonthly,
     render: ({ end_date }) => (end_date === null ? 'No end' : at(end_date)),
   };
   return [
@@ -108,11 +111,17 @@ export function driverColumns(
       key: 'contact',
       header: 'Driver',
       isCut: true,
-      ...(tab === 'transient' ? { hint: driverMessages.contact } : {}),
+      isDetail: isMonthly,
+      ...(isMonthly ? {} : { hint: driverMessages.contact }),
       render: (slot) => <Contact slot={slot} />,
     },
-    ...(tab === 'monthly' ? monthly : transient),
-    { key: 'start', header: 'Start', render: ({ start_date }) => at(start_date) },
+    ...(isMonthly ? monthly : transient),
+    {
+      key: 'start',
+      header: 'Start',
+      isWideOnly: isMonthly,
+      render: ({ start_date }) => at(start_date),
+    },
     ...(someEnd ? [end] : []),
     ...(rowActions ? [actions(rowActions)] : []),
   ];

@@ -24,12 +24,11 @@ test('an Employee copies a property’s booking link, and the button says so for
   const spots = await callAs<Linked[]>('employee', `/api/spots?organization=${cactus}`);
   await page.goto(`/organization/${cactus}/advertising`);
   await expect(page).toHaveTitle('Advertising · Lotkeeper');
-  const entries = page.getByRole('main').getByRole('listitem');
+  const entries = page.getByRole('main').locator('tbody tr');
   await expect(entries).toHaveCount(spots.length);
   const copper = spots.find((spot) => spot.name.startsWith('Copper'));
   const entry = entries.filter({ hasText: copper?.name ?? 'none' });
-  await expect(entry).toContainText(copper?.webflow_page_url ?? 'none');
-  await expect(entry.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expect(entry).toContainText(copper?.webflow_page_url?.replace('https://', '') ?? 'none');
   await page.clock.pauseAt('2026-11-21T13:00:00Z');
   await entry.getByRole('button', { name: 'Copy Link' }).click();
   const copied = entry.getByRole('button', { name: 'Link copied!' });
@@ -45,9 +44,11 @@ test('the QR code of a property is saved as SVG and as PNG, and one without a bo
   page,
 }) => {
   await openOrganization(page, 'admin', 'Cactus', 'advertising');
-  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Copper Square' });
+  await page.getByRole('button', { name: 'QR code of Copper Square' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible();
   const save = (kind: string) =>
-    downloadBy(entry.getByRole('button', { name: `QR code as ${kind}` }));
+    downloadBy(dialog.getByRole('button', { name: `Download ${kind}` }));
   const svg = await save('SVG');
   expect(svg.name).toBe('Copper-Square-Garage-QR-code.svg');
   expect(String(svg.content)).toContain('<svg xmlns="http://www.w3.org/2000/svg"');
@@ -59,13 +60,13 @@ test('the QR code of a property is saved as SVG and as PNG, and one without a bo
   expect(width).toBe(png.content.readUInt32BE(20));
   expect(width).toBeGreaterThan(1000);
   await test.step('a property without a booking link says so and shows no button or QR code', async () => {
-    const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Desert Willow' });
+    await page.keyboard.press('Escape');
+    const entry = page.getByRole('main').getByRole('row').filter({ hasText: 'Desert Willow' });
     await expect(entry).toContainText('This property has no booking link yet');
     await expect(entry.getByRole('link', { name: /^Add a booking link/ })).toHaveAttribute(
       'href',
       /\/edit-property\?spotPk=\d+$/,
     );
     await expect(entry.getByRole('button')).toHaveCount(0);
-    await expect(entry.getByRole('img')).toHaveCount(0);
   });
 });

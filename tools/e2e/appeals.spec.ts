@@ -1,12 +1,14 @@
 import type { Browser, Page } from '@playwright/test';
 import {
   address,
+  callAs,
   choose,
   expect,
   expectAccessibleAtBothWidths,
   lineOf,
   newestMessage,
   openOrganization,
+  organizationPk,
   panel,
   readMessages,
   test,
@@ -25,6 +27,19 @@ const openPhone = async (browser: Browser, path: string): Promise<Page> => {
   await page.goto(`${address}${path}`);
   return page;
 };
+
+/** The page of Who Owes that lists a violation. */
+async function findDebt(code: string): Promise<number> {
+  const organization = await organizationPk('admin', 'Cactus');
+  const query = `organization=${organization}&kind=violation`;
+  for (let number = 1; ; number += 1) {
+    const { results } = await callAs<{ results: { code: string }[] }>(
+      'admin',
+      `/api/receivables/?${query}&page=${number}`,
+    );
+    if (results.length === 0 || results.some((debt) => debt.code === code)) return number;
+  }
+}
 
 test.describe('appeals', () => {
   // A wrong plate and a decision that comes second: the browser logs the responses.
@@ -101,7 +116,12 @@ test.describe('appeals', () => {
     await expectAccessibleAtBothWidths(phone);
     expect(await newestMessage(email)).toContain(`/appeal?code=${code}`);
 
-    await openOrganization(page, 'admin', 'Cactus', 'who-owes?kind=violation&page=999');
+    await openOrganization(
+      page,
+      'admin',
+      'Cactus',
+      `who-owes?kind=violation&page=${await findDebt(code)}`,
+    );
     await expect(panel(page, 'Not paid yet')).toContainText('of it appealed');
     await lineOf(page, plate).getByRole('link', { name: 'appealed' }).click();
     await expect(panel(page, 'The driver’s appeal')).toContainText('Here is my receipt.');

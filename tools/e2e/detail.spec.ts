@@ -111,7 +111,7 @@ test('Detail shows an Admin the figures of the API, and each opens what it is ma
     expect(days[2]).toEqual(days[0]);
     await stat('Open violations').locator('dd a').first().click();
     await expect(page).toHaveURL(/\/violations$/);
-    await expect(panel(page, 'Open violations')).toContainText(`${open.count} open, ${sum} owed`);
+    await expect(page.getByRole('main')).toContainText(`${open.count} open, ${sum} owed`);
   });
 });
 

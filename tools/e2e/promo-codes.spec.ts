@@ -75,10 +75,8 @@ test('used discount codes are shown on request and keep their name and discount,
 }) => {
   await openPromos(page);
   await expect(page.getByText('SUMMER15')).toHaveCount(0);
-  await expect(page.getByText('Expired codes are hidden too.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Show discount codes with 0 uses left' }).check();
   await expect(page.getByText('SUMMER15').first()).toBeVisible();
-  await expect(page.getByText('Expired codes are shown too.')).toBeVisible();
   await expect(page).toHaveURL(/showUsableCodes=false/);
   await page.reload();
   await expect(page.getByText('SUMMER15').first()).toBeVisible();
@@ -94,9 +92,7 @@ test('used discount codes are shown on request and keep their name and discount,
   });
   await test.step('the chart shows the uses of discount codes in a month, or says that there are none', async () => {
     await openPromos(page);
-    await expect(page.getByRole('slider', { name: /Uses of each discount code/ })).toBeVisible();
-    await page.getByRole('button', { name: 'Show as table' }).click();
-    await expect(page.getByRole('cell', { name: /^\d+$/ }).first()).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: /^Uses of / }).first()).toBeVisible();
     await openPromos(page, '?monthYear=01:2019');
     await expect(
       page.getByText('No discount codes were used during this time period'),
@@ -108,7 +104,7 @@ const readCount = (text: string) => Number(text.replace(/,/g, '').match(/\d+/)?.
 
 test('every count of uses opens the bookings that it is made of', async ({ page }) => {
   await openPromos(page, '?showUsableCodes=false');
-  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('progressbar').first()).toBeVisible();
   const counts = await page.locator('main a[href*="/promo-uses?"]').evaluateAll((links) =>
     links.map((link) => ({
       href: (link as HTMLAnchorElement).href,

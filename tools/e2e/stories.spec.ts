@@ -116,8 +116,7 @@ test('a violation opens from the open violations, with its evidence and who may 
   page,
 }) => {
   await openSpot(page, 'admin', 'Copper', 'violations');
-  const list = panel(page, 'Open violations');
-  await list.locator('a[href*="/violations/"]').first().click();
+  await page.locator('main a[href*="/violations/"]').first().click();
   await expect(page).toHaveURL(/\/violations\/[0-9a-f-]{36}$/);
   await expect(panel(page, 'Timeline')).toContainText(/Violation \w+ created/);
   await expectAccessibleAtBothWidths(page);

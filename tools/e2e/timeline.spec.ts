@@ -53,12 +53,11 @@ test('the timeline shows days with their events, more on scrolling, and a jump t
     await page.getByRole('button', { name: 'Jump to date' }).click();
     await page.getByRole('button', { name: 'Previous month' }).click();
     const tenth = page.getByRole('button', { name: / 10, 20\d\d$/ });
-    const chosen = (await tenth.getAttribute('aria-label')) ?? '';
     await tenth.click();
     await expect(page).toHaveURL(/timeline\?date=20\d\d-\d\d-10$/);
-    await expect(days(page).first()).toHaveText(chosen);
+    await expect(days(page).first()).toHaveText(/ 10\b/);
     await page.reload();
-    await expect(days(page).first()).toHaveText(chosen);
+    await expect(days(page).first()).toHaveText(/ 10\b/);
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await expect(page).toHaveURL(/timeline$/);
     await expect(days(page).first()).toHaveText(before ?? '');

@@ -78,16 +78,15 @@ test.describe('violations', () => {
       `/api/tickets/?spot=${spot.pk}&status=Created`,
     );
     await openViolations(page, 'Copper');
-    const list = page.getByRole('region', { name: 'Open violations' });
+    const list = page.getByRole('main');
     await expect(list).toContainText(`${count} open, $`);
     const code = results[0]?.code ?? '';
     await list.getByRole('link', { name: code }).click();
     await expect(page.getByRole('region', { name: `Violation ${code}` })).toContainText('Open');
     await page.goBack();
-    await expect(list).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Open violations' })).toBeVisible();
     await test.step('violations of other statuses are listed by the days they were created', async () => {
       await choose(page, 'Status', 'All');
-      const list = page.getByRole('region', { name: 'Violations', exact: true });
       await expect(page).toHaveURL(/status=all/);
       await page.getByRole('button', { name: /^Created/ }).click();
       await page.getByRole('button', { name: 'Last 30 days' }).click();

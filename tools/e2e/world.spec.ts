@@ -119,7 +119,11 @@ test.describe('with a content blocker', () => {
     );
     await openOrganization(page, 'admin', 'Cactus', 'advertising');
     await expect(page.getByRole('heading', { name: 'Advertising', level: 1 })).toBeVisible();
-    await expect(page.getByRole('img', { name: /^QR code/ }).first()).toBeVisible();
+    await page
+      .getByRole('button', { name: /^QR code/ })
+      .first()
+      .click();
+    await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
     await openSpot(page, 'admin', 'Copper', 'promos', 'Discount Codes');
     await openAndClose(page, '+ Add Discount Code', 'form');
     await test.step('a call that is blocked', async () => {

@@ -39,7 +39,7 @@ export const listReceivables = endpoint({
   method: 'GET',
   path: '/api/receivables/',
   summary:
-    'What drivers and tenants owe at all properties of an organization, oldest first, with its sum: open violations, a month of each unpaid monthly rental, and a month of each unpaid tenant invoice',
+    'What drivers and tenants owe at all properties of an organization, the largest first, with its sum: open violations, a month of each unpaid monthly rental, and a month of each unpaid tenant invoice',
   access: inOrganization('query.organization', adminOnly),
   query: z.strictObject({ ...filters, page: pageQuery }),
   answer: z.extend(pageSchema(receivable), {
@@ -53,7 +53,8 @@ export const listReceivables = endpoint({
 export const downloadReceivables = endpoint({
   method: 'GET',
   path: '/api/downloads/receivables',
-  summary: 'What drivers and tenants owe at all properties of an organization as CSV, oldest first',
+  summary:
+    'What drivers and tenants owe at all properties of an organization as CSV, the largest first',
   access: inOrganization('query.organization', adminOnly),
   query: z.strictObject(filters),
   file: 'text/csv',

@@ -5,10 +5,11 @@ import './calendar-theme.css';
 import FullCalendar from '@fullcalendar/react';
 import themePlugin from '@fullcalendar/react/themes/classic';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import { useMediaQuery } from '@mantine/hooks';
 import type { PointerEvent } from 'react';
 import { Suspense, use, useEffect, useRef, useState } from 'react';
+import { now } from '../../kernel/clock.ts';
 import { Bone } from '../data/skeleton.tsx';
 import { UserText } from '../frame/user-text.tsx';
 import classes from './calendar.module.css';
@@ -55,13 +56,13 @@ interface CalendarProps {
 
 const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
 
+/** The library writes '8PM'. A time breaks only between its start and end. */
+const spaceOut = (text: string) => text.replace(/(?<=\d)(?=[AP]M)/g, '\u00a0');
+
 const allDayText = 'All day';
 
 /** Milliseconds below which an item has room for only one line. */
-const oneLineMs = 50 * minuteMs;
-
-/** From this length on, an item has room for a time of two lines. */
-const tallMs = 120 * minuteMs;
+const oneLineMs = 90 * minuteMs;
 
 /**
  * An item in its place. Among hours, a short one has a single line that begins with its name;
@@ -78,10 +79,9 @@ function Item(props: {
   const length = item.end === undefined ? null : fromIso(item.end) - fromIso(item.start);
   const isOneLine = isAmongHours && length !== null && length < oneLineMs;
   const time = timeText ? (
-    <span className={isTimeHidden ? 'ui-hidden' : classes.time}>{timeText} </span>
+    <span className={isTimeHidden ? 'ui-hidden' : ''}>{timeText} </span>
   ) : null;
-  const lines = `${classes.lines} ${length !== null && length >= tallMs ? classes.tall : ''}`;
-  const layout = isOneLine ? 'ui-cut' : isAmongHours ? lines : '';
+  const layout = isOneLine ? 'ui-cut' : isAmongHours ? classes.lines : '';
   return (
     <span
       className={`${classes.item} ${layout}`}
@@ -166,14 +166,17 @@ function CalendarGrid(props: CalendarProps) {
         height="auto"
         allDaySlot={hasWholeDays}
         allDayText={allDayText}
-        nowIndicator
+        // Before the day begins, it would be in the column of the day before.
+        nowIndicator={Number(toLocalTime(now(), props.timeZone).slice(11, 13)) >= dayBegins}
         slotMinTime={`${String(dayBegins).padStart(2, '0')}:00`}
         slotMaxTime={`${24 + dayBegins}:00`}
         nextDayThreshold={`${String(dayBegins).padStart(2, '0')}:00`}
         dayLaneClass={hoursClass}
         slotDuration="01:00"
-        slotMinHeight={28}
+        // A day's hours fit a window.
+        slotMinHeight={narrow ? 28 : 20}
         slotHeaderFormat={time}
+        slotHeaderContent={({ text }) => spaceOut(text)}
         slotHeaderInnerClass={classes.hour ?? ''}
         eventTimeFormat={time}
         displayEventEnd
@@ -185,7 +188,7 @@ function CalendarGrid(props: CalendarProps) {
           timeGrid: { eventOrder: 'faded,start,-duration,order' },
         }}
         moreLinkClass={`${classes.more} ${isAmongHours ? classes.moreHours : ''}`}
-        eventMinHeight={28}
+        eventMinHeight={narrow ? 44 : 28}
         eventMaxStack={position.view === 'week' ? 2 : narrow ? 3 : 6}
         slotEventOverlap={false}
         noEventsText={props.empty}
@@ -206,7 +209,7 @@ function CalendarGrid(props: CalendarProps) {
         eventContent={({ event, timeText }) => (
           <Item
             item={readItem(event)}
-            timeText={event.allDay && hasWholeDays ? allDayText : timeText}
+            timeText={event.allDay && hasWholeDays ? allDayText : spaceOut(timeText)}
             isAmongHours={isAmongHours && !event.allDay}
             isTimeHidden={isAmongHours && event.allDay}
           />

@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { Hinted } from '../frame/hint.tsx';
 import classes from './data-table.module.css';
 import { ScrollBox } from './scroll-box.tsx';
 import type { SortableColumn, Sorting } from './sorting.tsx';
@@ -14,6 +15,8 @@ export interface DataColumn<Row> extends SortableColumn<Row> {
   isWideOnly?: boolean;
   /** On a phone, small below the row's name. */
   isDetail?: boolean;
+  /** Takes what the other columns leave, and is cut off. */
+  isCut?: boolean;
   render: (row: Row) => ReactNode;
   /** The column's cell in the totals row, which appears if any column has one. */
   footer?: ReactNode;
@@ -72,7 +75,7 @@ function toPhoneColumns<Row>(columns: readonly DataColumn<Row>[]): DataColumn<Ro
 }
 
 function alignClass<Row>(column: DataColumn<Row>): string | undefined {
-  return column.align === 'right' ? classes.right : undefined;
+  return column.isCut ? classes.cut : column.align === 'right' ? classes.right : undefined;
 }
 
 function WideTable<Row>({ columns, rows, rowKey, caption, sorting }: DataTableProps<Row>) {
@@ -184,7 +187,7 @@ function Card<Row>(props: {
       </div>
       <dl className={hasNumbersOnly(props.columns) ? classes.numbers : classes.facts}>
         {facts.map((column) => (
-          <Fact key={column.key} header={column.header}>
+          <Fact key={column.key} header={<Hinted label={column.header} hint={column.hint} />}>
             {props.content(column)}
           </Fact>
         ))}
@@ -193,7 +196,7 @@ function Card<Row>(props: {
   );
 }
 
-function Fact({ header, children }: { header: string; children: ReactNode }) {
+function Fact({ header, children }: { header: ReactNode; children: ReactNode }) {
   if (children === undefined) return null;
   return (
     <div className={classes.fact}>

@@ -1,12 +1,15 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../form/button.tsx';
+import { Hinted } from '../frame/hint.tsx';
 import classes from './data-table.module.css';
 
 /** What sorting needs to know about a column. */
 export interface SortableColumn<Row> {
   key: string;
   header: string;
+  /** Explains the column; one that isn't sortable. */
+  hint?: string;
   /** Numbers are right-aligned, so their digits line up. */
   align?: 'left' | 'right';
   /** Contains buttons: its header is hidden, and on a card they are next to the title. */
@@ -70,7 +73,11 @@ export function SortableHeader<Row>(props: {
   if (!sorting || !column.sortBy) {
     return (
       <th scope="col" className={className}>
-        {column.isActions ? <span className="ui-hidden">{column.header}</span> : column.header}
+        {column.isActions ? (
+          <span className="ui-hidden">{column.header}</span>
+        ) : (
+          <Hinted label={column.header} hint={column.hint} />
+        )}
       </th>
     );
   }

@@ -43,6 +43,8 @@ interface CopyTextProps {
   copied: string;
   /** The id of a description, when several buttons on a page have the same name. */
   describedBy?: string;
+  /** Looks like the other buttons of a table's row. */
+  isInRow?: boolean;
 }
 
 /** A text to copy, with its button. */
@@ -56,15 +58,16 @@ export function CopyText(props: CopyTextProps) {
 }
 
 /** Copies a text that stands elsewhere. */
-export function CopyButton({ text, label, copied, describedBy }: CopyTextProps) {
+export function CopyButton(props: CopyTextProps) {
+  const { text, label, copied, describedBy, isInRow = false } = props;
   const { outcome, copy } = useCopy(text);
+  const Icon = outcome === 'copied' ? Check : Copy;
   return (
     <>
       <Button
-        variant="default"
-        leftSection={
-          outcome === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />
-        }
+        {...(isInRow
+          ? { className: 'ui-row-button', variant: 'subtle', size: 'compact-sm' }
+          : { variant: 'default', leftSection: <Icon size={16} aria-hidden /> })}
         onClick={copy}
         aria-describedby={describedBy}
       >

@@ -92,9 +92,9 @@ const selectRows = (sql: Sql, scope: WholeOrganizationScope, debts: Fragment) =>
     json_build_object('pk', s.pk, 'name', s.name, 'timezone', s.timezone) as spot
   from (${debts}) o
   join spots s on s.organization_id = ${scope.organizationId} and s.pk = o.spot_pk
-  order by o.owed_since, o.uuid`;
+  order by o.amount desc, o.owed_since desc, o.uuid`;
 
-/** Everything that drivers and tenants of an organization owe, the oldest first. */
+/** Everything that drivers and tenants of an organization owe: the largest first, and of those the newest. */
 export const readReceivables = (scope: WholeOrganizationScope, filters: Filters) =>
   scope.read<ReceivableRow[]>(
     (sql) => sql`${selectRows(sql, scope, sql`select * from ${selectDebts(sql, scope, filters)}`)}`,

@@ -79,7 +79,7 @@ test('a violation whose appeal nobody has decided says so, in the list, the sum 
   expect(lines).toHaveLength(3);
 });
 
-test('open violations of all properties are listed oldest first with their sum, and downloaded, by age', async () => {
+test('open violations of all properties are listed largest first with their sum, and downloaded, by age', async () => {
   const { spot, other, token, read } = await start();
   const make = (where: Spot, created: string, amount: number, more: object = {}) =>
     makeViolation(sql, where, { created_at: fromIso(created), amount: cents(amount), ...more });
@@ -93,8 +93,8 @@ test('open violations of all properties are listed oldest first with their sum, 
   const all = await read();
   // $45 + $60 + $55.
   expect([all.count, all.total_amount]).toEqual([3, 16_000]);
-  expect(all.results.map(({ amount }) => amount)).toEqual([4500, 5500, 6000]);
-  expect(all.results[0]).toEqual({
+  expect(all.results.map(({ amount }) => amount)).toEqual([6000, 5500, 4500]);
+  expect(all.results[2]).toEqual({
     kind: 'violation',
     uuid: old.uuid,
     code: old.code,
@@ -109,7 +109,7 @@ test('open violations of all properties are listed oldest first with their sum, 
   const { response } = await at.call(downloadReceivables, { query }, { token });
   const lines = response.body.replace('\uFEFF', '').trim().split('\r\n');
   expect(lines[0]).toBe('Property,For,Number,Who,Since,Days,Owed,Appealed');
-  expect(lines[1]).toBe(`Second Street Lot,Violation,${old.code},ABC 123 AZ,2026-04-16,60,45.00,`);
+  expect(lines[3]).toBe(`Second Street Lot,Violation,${old.code},ABC 123 AZ,2026-04-16,60,45.00,`);
   expect(lines).toHaveLength(4);
 });
 
@@ -137,8 +137,8 @@ test('monthly drivers owe a month since their last paid month, and tenants a mon
   expect(sums).toMatchObject({ count: 3, total_amount: 12_000 + 12_000 + 36_000 });
   expect(results.map(({ kind, debtor, amount, since }) => [kind, debtor, amount, since])).toEqual([
     ['tenant', 'Acme', 36_000, fromIso('2026-04-01T19:00:00Z') / 1000],
-    ['monthly', 'Ada Stone', 12_000, fromIso('2026-04-10T19:00:00Z') / 1000],
     ['monthly', 'ABC 123 AZ', 12_000, fromIso('2026-05-10T19:00:00Z') / 1000],
+    ['monthly', 'Ada Stone', 12_000, fromIso('2026-04-10T19:00:00Z') / 1000],
   ]);
   expect(results[0]?.uuid).toBe(acme.uuid);
   expect(await read({ kind: 'monthly' })).toMatchObject({ count: 2, total_amount: 24_000 });

@@ -71,7 +71,7 @@ export function AppealsPage({ organizationId, filters, onFilter }: AppealsPagePr
       <PagedTable
         title={title}
         caption={title}
-        fields={
+        actions={
           <FieldRow label="Listed appeals">
             <SearchSelect
               label="State"

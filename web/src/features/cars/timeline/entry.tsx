@@ -51,7 +51,7 @@ export function Entry(props: { event: TimelineEvent; spot: TimelineSpot; day: st
     linkToSpotFigure(spot, { measure, startDate: day, endDate: day });
   const Icon = icons[event.event] ?? CircleDot;
   return (
-    <div className={classes.entry}>
+    <div className={classes.entry} data-kind={event.event}>
       <span className={classes.icon} aria-hidden>
         <Icon size={18} />
       </span>
@@ -85,13 +85,11 @@ function Revenue({ event, linkTo }: { event: Of<'daily_revenue'>; linkTo: LinkTo
   const { gmv, income, total_rentals } = event;
   return (
     <>
-      <p className={classes.name}>{gmv === undefined ? 'Daily rentals' : 'Daily revenue'}</p>
+      <p className="ui-hidden">{gmv === undefined ? 'Daily rentals' : 'Daily revenue'}</p>
       <Facts>
-        {gmv === undefined ? null : (
-          <Fact name="Gross revenue" value={linkTo('gross')(formatMoney(gmv))} />
-        )}
+        {gmv === undefined ? null : <Fact name="Gross" value={linkTo('gross')(formatMoney(gmv))} />}
         {income === undefined ? null : (
-          <Fact name="Net revenue" value={linkTo('net')(formatMoney(income))} />
+          <Fact name="Net" value={linkTo('net')(formatMoney(income))} />
         )}
         <Fact
           name="Rentals"
@@ -110,11 +108,11 @@ function Enforcement({ event, linkTo }: { event: Of<'enforcement'>; linkTo: Link
   const { autostarted_count, autostarted_revenue, images } = event;
   return (
     <>
-      <p className={classes.name}>Enforcement</p>
+      <p className="ui-hidden">Enforcement</p>
       <Facts>
         {autostarted_revenue === undefined ? null : (
           <Fact
-            name="Enforcement revenue"
+            name="Enforcement"
             value={linkTo('enforcement')(formatMoney(autostarted_revenue))}
           />
         )}

@@ -1,5 +1,7 @@
 import { timelineMessages } from '@lotkeeper/contract/cars/timeline';
-import { formatDate, formatDateLong } from '../../../kernel/format.ts';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { now } from '../../../kernel/clock.ts';
+import { formatDate, formatWeekday } from '../../../kernel/format.ts';
 import type { TimelineSpot } from './entry.tsx';
 import { Entry } from './entry.tsx';
 import classes from './timeline.module.css';
@@ -51,8 +53,12 @@ function Day({ content, spot }: { content: TimelineDay; spot: TimelineSpot }) {
   const { day, events } = content;
   return (
     <>
-      <h3 className={classes.day}>{formatDateLong(day)}</h3>
-      <ul className="ui-card ui-divided">
+      <h3 className={classes.day}>
+        {day.slice(0, 4) === toLocalDate(now(), spot.timezone).slice(0, 4)
+          ? formatWeekday(day)
+          : formatDate(day)}
+      </h3>
+      <ul className={classes.entries}>
         {events.map((event, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a page holds whole days, so the order stays
           <li key={index}>

@@ -21,6 +21,7 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
+import { Hint } from '../../../ui/frame/hint.tsx';
 import { TabTitle } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { MoreDays } from './more-days.tsx';
@@ -60,7 +61,13 @@ export function TimelinePage(props: TimelinePageProps) {
       <TabTitle>Timeline</TabTitle>
       <PropertySwitcher {...{ organization, spot, spots }} page="timeline" />
       <div className={classes.head}>
-        <h2>Timeline</h2>
+        <span className="ui-inline">
+          <h2>Timeline</h2>
+          <Hint
+            subject="the timeline"
+            text={`${rentalsByFirstCharge} “Enforced” counts payments of penalties and of rentals that started automatically.`}
+          />
+        </span>
         <div className={classes.filters}>
           <DateField
             label="Jump to date"
@@ -77,13 +84,7 @@ export function TimelinePage(props: TimelinePageProps) {
         </div>
       </div>
       {spotFeatureRules.timeline.isOn(spot) ? (
-        <>
-          <p className={classes.definitions}>
-            {rentalsByFirstCharge} “Enforced” counts payments of penalties and of rentals that
-            started automatically.
-          </p>
-          <Days key={chosen} spot={spot} date={chosen} />
-        </>
+        <Days key={chosen} spot={spot} date={chosen} />
       ) : (
         <Panel>
           <EmptyState title={spotFeatureRules.timeline.whenOff} />

@@ -1,6 +1,5 @@
 import type { ListedTicket } from '@lotkeeper/contract/cars/violations';
 import { listTickets, ticketStatuses, ticketsPageSize } from '@lotkeeper/contract/cars/violations';
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { TicketStatus } from '@lotkeeper/contract/people/filter-words';
 import { Link } from '@tanstack/react-router';
@@ -10,7 +9,6 @@ import { formatCount, formatMoneyShort } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { ReportDates } from '../../../shared/report-dates.tsx';
-import type { ReportRange } from '../../../shared/report-ranges.ts';
 import { readRange } from '../../../shared/report-ranges.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import { statusTones } from '../../../shared/ticket-evidence.tsx';
@@ -54,19 +52,13 @@ function toQuery(spot: TicketListProps['spot'], filters: ViolationFilters) {
 
 /** A property's violations with the sum of their penalties: the open ones, or all within a range of days. */
 export function TicketList({ spot, filters, onFilter }: TicketListProps) {
-  const { status, page, query, ...days } = toQuery(spot, filters);
+  const { status, page, query } = toQuery(spot, filters);
   const { page: _, ...first } = filters;
   const list = useRead(listTickets, { query });
   const isOpen = status === 'Created';
-  const title = isOpen ? 'Open violations' : 'Violations';
   return (
     <PagedTable
-      title={title}
-      caption={title}
-      actions={
-        list.data && list.data.count > 0 ? <Sum {...list.data} status={status} /> : undefined
-      }
-      fields={<ListFields status={status} filters={first} onFilter={onFilter} {...days} />}
+      caption={isOpen ? 'Open violations' : 'Violations'}
       query={list}
       rowKey={({ uuid }) => uuid}
       columns={columnsFor(spot, status)}
@@ -84,32 +76,28 @@ export function TicketList({ spot, filters, onFilter }: TicketListProps) {
   );
 }
 
-/** Status and dates; open violations are listed whatever their creation date. */
-function ListFields(props: {
-  status: ListedStatus;
-  today: LocalDate;
-  range: ReportRange;
-  /** Without the page: every choice starts at the first one. */
-  filters: ViolationFilters;
-  onFilter: TicketListProps['onFilter'];
-}) {
-  const { status, today, range, filters, onFilter } = props;
+/** Status, dates and the sum of the list; open violations are listed whatever their creation date. */
+export function ListFields({ spot, filters, onFilter }: TicketListProps) {
+  const { status, today, range, query } = toQuery(spot, filters);
+  const { page: _, ...first } = filters;
+  const { data } = useRead(listTickets, { query });
   return (
     <FieldRow label="Listed violations">
       <SearchSelect
         label="Status"
         options={listedStatuses}
         value={status}
-        onChoose={(chosen) => onFilter(chosen === 'Created' ? {} : { ...filters, status: chosen })}
+        onChoose={(chosen) => onFilter(chosen === 'Created' ? {} : { ...first, status: chosen })}
       />
       {status === 'Created' ? null : (
         <ReportDates
           label="Created"
           value={range}
           today={today}
-          onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
+          onChange={({ start, end }) => onFilter({ ...first, startDate: start, endDate: end })}
         />
       )}
+      {data && data.count > 0 ? <Sum {...data} status={status} /> : null}
     </FieldRow>
   );
 }
@@ -120,20 +108,12 @@ const noneOpen = {
   text: 'Look up a violation to see what it is based on. The number is on the notice; a plate finds all its violations at this property.',
 };
 
-const sumWords: Record<ListedStatus, [string, string]> = {
-  Created: ['open', 'owed'],
-  Paid: ['paid', 'in penalties'],
-  Waived: ['waived', 'in penalties'],
-  all: ['in all', 'in penalties'],
-};
-
 function Sum(props: { count: number; total_amount: number | null; status: ListedStatus }) {
-  const [countText, sumText] = sumWords[props.status];
+  const { count, total_amount, status } = props;
+  const word = status === 'all' ? 'in all' : ticketStatuses[status].toLowerCase();
+  const sum = total_amount === null ? '' : `, ${formatMoneyShort(total_amount)}`;
   return (
-    <span>
-      {formatCount(props.count)} {countText}
-      {props.total_amount === null ? null : `, ${formatMoneyShort(props.total_amount)} ${sumText}`}
-    </span>
+    <span>{`${formatCount(count)} ${word}${sum}${status === 'Created' && sum ? ' owed' : ''}`}</span>
   );
 }
 

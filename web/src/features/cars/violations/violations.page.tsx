@@ -10,7 +10,7 @@ import {
   waiveTicket,
 } from '@lotkeeper/contract/cars/violations';
 import { SearchX } from 'lucide-react';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { formatCount, formatMoneyShort } from '../../../kernel/format.ts';
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
@@ -25,7 +25,7 @@ import { ConfirmDialog } from '../../../ui/frame/confirm-dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import { TicketList } from './ticket-list.tsx';
+import { ListFields, TicketList } from './ticket-list.tsx';
 import { TicketPanel } from './ticket-panel.tsx';
 import type { ViolationFilters } from './violation-search.ts';
 
@@ -57,6 +57,7 @@ export function ViolationsPage(props: ViolationsPageProps) {
   const [input, setInput] = useState(searchTerm);
   const [pendingTicket, setPendingTicket] = useState<Ticket | null>(null);
   const tickets = useTickets(spot, searchTerm);
+  const isListed = searchTerm.length < shortestLookup;
   const waived = () => {
     setPendingTicket(null);
     setNotice(violationMessages.waived);
@@ -75,9 +76,11 @@ export function ViolationsPage(props: ViolationsPageProps) {
         subtitle={`Look up penalty notices at ${spot.name} by number or plate.`}
       />
       <Notice text={notice} />
-      <LookupForm input={input} onType={setInput} onLookUp={lookUp} />
+      <LookupForm input={input} onType={setInput} onLookUp={lookUp}>
+        {isListed ? <ListFields {...{ spot, filters, onFilter }} /> : null}
+      </LookupForm>
       <Announcement>{tickets.isFetching ? '' : describeFound(tickets.data)}</Announcement>
-      {searchTerm.length < shortestLookup ? (
+      {isListed ? (
         <TicketList spot={spot} filters={filters} onFilter={onFilter} />
       ) : (
         <DataPanel
@@ -133,6 +136,7 @@ function LookupForm(props: {
   input: string;
   onType: (typed: string) => void;
   onLookUp: (text: string) => void;
+  children: ReactNode;
 }) {
   const { input } = props;
   const text = input.trim();
@@ -153,6 +157,7 @@ function LookupForm(props: {
       <Button type="submit" disabled={text.length < shortestLookup}>
         Lookup
       </Button>
+      {props.children}
     </form>
   );
 }

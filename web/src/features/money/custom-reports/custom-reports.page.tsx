@@ -4,12 +4,10 @@ import {
   customReportMessages,
   downloadCustomReport,
   getCustomReport,
-  reportGroupings,
 } from '@lotkeeper/contract/money/custom-reports';
 import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
 import { ChartColumn } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatDate } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { AdminOnly } from '../../../shared/admin-only.tsx';
@@ -24,6 +22,7 @@ import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
+import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
 import {
   findEarlierSetup,
@@ -45,6 +44,9 @@ const ReportDialogs = lazyDialog(() => import('./report-dialogs.tsx'));
 interface CustomReportsPageProps extends FilterProps<ReportSearch> {
   spot: { pk: number; organization: number; name: string; timezone: string };
 }
+
+/** With more columns, the table needs the whole width. */
+const maxBeside = 4;
 
 const toQuery = (spot: { pk: number }, { measures, group, start, end }: ReportSetup) => ({
   spot: String(spot.pk),
@@ -118,12 +120,11 @@ function Report(props: {
   const earlier = findEarlierSetup(setup);
   const before = useRead(getCustomReport, earlier && { query: toQuery(spot, earlier) });
   const findNotes = useDayNotes(spot, hasNotes(setup) ? setup : null);
-  const days = `${formatDate(setup.start)} – ${formatDate(setup.end)}`;
   const empty = read.data !== undefined && isEmptyReport(read.data);
   return (
-    <>
+    <div className={empty || setup.measures.length > maxBeside ? 'ui-stack' : classes.beside}>
       <DataPanel
-        title={`By ${reportGroupings[setup.group].toLowerCase()}, ${days}`}
+        title="Charts"
         silentRefetch
         query={read}
         grows
@@ -143,10 +144,10 @@ function Report(props: {
         )}
       </DataPanel>
       {read.data && !empty ? (
-        <Panel title="Table" flush>
+        <Panel flush>
           <ReportTable key={JSON.stringify(query)} spot={spot} setup={setup} report={read.data} />
         </Panel>
       ) : null}
-    </>
+    </div>
   );
 }

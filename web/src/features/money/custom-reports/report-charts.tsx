@@ -120,7 +120,7 @@ function MeasureChart(props: ReportChartsProps & { measure: ReportMeasure }) {
       before={toBefore(props, readGroup)}
       format={full}
       formatTick={tick}
-      height={220}
+      height={160}
       // No entries add up to a mean.
       findFigure={findFigure(setup, measure, null) && ((_, key) => findFigure(setup, measure, key))}
     />

@@ -24,7 +24,6 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import type { OpenDialog } from './event-dialogs.tsx';
 import type { PricedProperty } from './event-form.tsx';
-import classes from './events.module.css';
 import { isInSight, toItem } from './events.rules.ts';
 
 const EventDialogs = lazyDialog(() => import('./event-dialogs.tsx'));
@@ -69,7 +68,6 @@ function EventCalendar({ spot, filters, onFilter }: EventsPageProps) {
         }
       />
       <Notice text={notice} />
-      <p className={classes.note}>{eventMessages.priority}</p>
       <Panel>
         <DataPanel query={events} skeleton={<TableSkeleton rows={12} columns={4} />}>
           {({ results }) => (
@@ -89,6 +87,7 @@ function EventCalendar({ spot, filters, onFilter }: EventsPageProps) {
             />
           )}
         </DataPanel>
+        <p className="ui-note ui-top">{eventMessages.priority}</p>
       </Panel>
       {dialog ? (
         <EventDialogs

@@ -108,13 +108,10 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
             })
           }
         />
-        Show discount codes with 0 uses left
+        <span>
+          Show discount codes with 0 uses left <span className="ui-note">and expired ones</span>
+        </span>
       </label>
-      <p className={classes.toggleHint}>
-        {showUsableCodes === 'false'
-          ? 'Expired codes are shown too.'
-          : 'Expired codes are hidden too.'}
-      </p>
       <Panel flush>
         <DataPanel
           query={codes}

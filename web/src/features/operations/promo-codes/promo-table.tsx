@@ -60,12 +60,23 @@ export const promoColumns = (spot: CodeSpot, actions: RowActions): DataColumn<Pr
     primary: true,
     render: ({ code }) => <span className={classes.code}>{code}</span>,
   },
-  { key: 'notes', header: 'Description', render: ({ notes }) => <UserText>{notes}</UserText> },
+  {
+    key: 'notes',
+    header: 'Description',
+    isCut: true,
+    render: ({ notes }) => (
+      <span title={notes}>
+        <UserText>{notes}</UserText>
+      </span>
+    ),
+  },
   {
     key: 'types',
     header: 'Valid For',
     render: ({ applicable_rental_types }) =>
-      applicable_rental_types.map((type) => promoRentalTypes[type]).join(', '),
+      applicable_rental_types.length === Object.keys(promoRentalTypes).length
+        ? 'All rentals'
+        : applicable_rental_types.map((type) => promoRentalTypes[type]).join(', '),
   },
   { key: 'amount', header: 'Amount', render: ({ formatted_value }) => formatted_value },
   { key: 'expiration', header: 'Expiration', render: renderExpiration },

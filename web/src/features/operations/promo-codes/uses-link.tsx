@@ -8,13 +8,13 @@ interface UsesLinkProps {
   children: ReactNode;
 }
 
-export const toUses = ({ spot, uses }: Omit<UsesLinkProps, 'children'>) => ({
-  to: '/organization/$organizationId/spots/$spotId/promo-uses' as const,
-  params: { organizationId: String(spot.organization), spotId: String(spot.pk) },
-  search: uses,
-});
-
 /** A number of uses that links to them. */
-export const UsesLink = ({ children, ...props }: UsesLinkProps) => (
-  <Link {...toUses(props)}>{children}</Link>
+export const UsesLink = ({ spot, uses, children }: UsesLinkProps) => (
+  <Link
+    to="/organization/$organizationId/spots/$spotId/promo-uses"
+    params={{ organizationId: String(spot.organization), spotId: String(spot.pk) }}
+    search={uses}
+  >
+    {children}
+  </Link>
 );

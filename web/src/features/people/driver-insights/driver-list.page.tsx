@@ -9,6 +9,7 @@ import {
 import { driverGroupNames } from '@lotkeeper/contract/people/filter-words';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatCount } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
@@ -16,6 +17,7 @@ import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
 import { When } from '../../../ui/data/when.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
@@ -58,8 +60,11 @@ export function DriverListPage(props: DriverListProps) {
       <PagedTable
         title={title}
         caption={title}
-        actions={list.data ? <Count count={list.data.count} /> : undefined}
-        fields={<Fields days={days} filters={filters} onFilter={onFilter} />}
+        actions={
+          <Fields days={days} filters={filters} onFilter={onFilter}>
+            {list.data ? <Count count={list.data.count} /> : null}
+          </Fields>
+        }
         query={list}
         rowKey={({ car }) => car}
         columns={columnsFor(spot)}
@@ -86,6 +91,7 @@ function Fields(props: {
   days: FrequencyWindow;
   filters: DriverFilters;
   onFilter: DriverListProps['onFilter'];
+  children: ReactNode;
 }) {
   const { days, filters, onFilter } = props;
   const { group, weekday } = filters;
@@ -113,6 +119,7 @@ function Fields(props: {
       {group === 'repeat' ? (
         <p className="ui-note">Those with 1 visit parked here before these days.</p>
       ) : null}
+      {props.children}
     </FieldRow>
   );
 }
@@ -124,7 +131,7 @@ const columnsFor = (spot: SpotSummary): DataColumn<TransientDriver>[] => [
     primary: true,
     render: ({ plate, state, last_rental }) => (
       <StoryLink organization={spot.organization} subject="rental" id={last_rental.uuid}>
-        {`${plate} ${state}`.trim()}
+        <Plate plate={plate} state={state} />
       </StoryLink>
     ),
   },

@@ -39,21 +39,21 @@ export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
         title={title}
         flush
         actions={
-          list.data && list.data.count > 0 ? (
-            <span>
-              {formatCount(list.data.count)} {list.data.count === 1 ? 'review' : 'reviews'}
-            </span>
-          ) : undefined
+          <FieldRow label="Listed reviews">
+            <SearchSelect
+              label="Rating"
+              options={ratings}
+              value={rating ? `${rating}` : anyRating.value}
+              onChoose={(chosen) => onFilter({ rating: Number(chosen) || undefined })}
+            />
+            {list.data && list.data.count > 0 ? (
+              <span>
+                {formatCount(list.data.count)} {list.data.count === 1 ? 'review' : 'reviews'}
+              </span>
+            ) : null}
+          </FieldRow>
         }
       >
-        <FieldRow label="Listed reviews">
-          <SearchSelect
-            label="Rating"
-            options={ratings}
-            value={rating ? `${rating}` : anyRating.value}
-            onChoose={(chosen) => onFilter({ rating: Number(chosen) || undefined })}
-          />
-        </FieldRow>
         <DataPanel
           query={list}
           skeleton={<Bone height="24rem" />}

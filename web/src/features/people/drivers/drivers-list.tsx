@@ -82,6 +82,7 @@ export function DriversList(props: DriversListProps) {
           tab,
           { organization: props.organizationPk, timezone: spot.timezone },
           actions,
+          slots.data?.results.some(({ end_date }) => end_date !== null) ?? true,
         )}
         empty={{ icon: CarFront, title: empty }}
         filtered={{

@@ -6,8 +6,7 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { Plate } from '../../../ui/data/plate.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { When } from '../../../ui/data/when.tsx';
-import { Hint } from '../../../ui/frame/hint.tsx';
-import classes from './drivers.module.css';
+import { Tag } from '../../../ui/frame/tag.tsx';
 
 /** A rental's plate, as displayed and read aloud. */
 export const formatPlate = ({ cars_detail: [car] }: Slot) => (car ? car.plate : 'No plate');
@@ -26,24 +25,14 @@ function RentalPlate({ slot, organization }: { slot: Slot; organization: number 
 }
 
 function Contact({ slot }: { slot: Slot }) {
-  if (!slot.contact_shown) {
-    return (
-      <span className="ui-inline ui-dimmed">
-        On request{' '}
-        <Hint subject={`the driver of ${formatPlate(slot)}`} text={driverMessages.contact} />
-      </span>
-    );
-  }
+  if (!slot.contact_shown) return <span className="ui-dimmed">On request</span>;
   const { renter_email: email, renter_phone: phone } = slot;
   const name = formatName(slot);
   if (!name && !email && !phone) return '–';
   return (
-    <span className={classes.contact}>
-      <span className="ui-row">
-        {name ? <span>{name}</span> : null}
-        {phone ? <span className="ui-nowrap">{formatPhone(phone)}</span> : null}
-      </span>
-      {email ? <span>{email}</span> : null}
+    <span title={email ?? undefined}>
+      {name} {phone ? <span className="ui-nowrap">{formatPhone(phone)}</span> : null}{' '}
+      <span className="ui-dimmed ui-wrap">{email}</span>
     </span>
   );
 }
@@ -51,21 +40,15 @@ function Contact({ slot }: { slot: Slot }) {
 function Price({ slot }: { slot: Slot }) {
   const { price_monthly: full, price_monthly_after_promo: paid, promo_code_info: promo } = slot;
   if (full === null || paid === null) return promo?.code ?? '–';
-  if (!promo) return formatMoneyShort(full);
   return (
-    <span className={classes.contact}>
-      <span>
-        {paid === full ? null : (
-          <>
-            <span className="ui-hidden">Before: </span>
-            <s>{formatMoneyShort(full)}</s>{' '}
-          </>
-        )}
-        {formatMoneyShort(paid)}
-      </span>
-      <span className="ui-dimmed">
-        {promo.code}, {promo.formatted_value}
-      </span>
+    <span className="ui-inline">
+      {slot.paid ? null : <Tag tone="amber">Not paid</Tag>}
+      {promo ? (
+        <span className="ui-dimmed" title={promo.formatted_value}>
+          {promo.code}
+        </span>
+      ) : null}
+      {formatMoneyShort(paid)}
     </span>
   );
 }
@@ -77,29 +60,31 @@ interface Acts {
 
 const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> =>
   actionsColumn((slot) => (
-    <span className={classes.actions}>
+    <>
       <RowButton action="Edit" subject={formatPlate(slot)} onClick={() => onEdit(slot)} />
       {slot.rental_type === 'monthly' ? (
         <RowButton action="Remove" subject={formatPlate(slot)} onClick={() => onRemove(slot)} />
       ) : null}
-    </span>
+    </>
   ));
 
-/** The columns of a list; without actions for people who can only read. */
+/** The columns of a list: without actions for people who can only read, and without ends where nothing ends. */
 export function driverColumns(
   tab: 'monthly' | 'transient',
   spot: { organization: number; timezone: string },
   rowActions: Acts | null,
+  someEnd: boolean,
 ): DataColumn<Slot>[] {
+  const isMonthly = tab === 'monthly';
   const at = (moment: string) => <When at={moment} zone={spot.timezone} />;
   const monthly: DataColumn<Slot>[] = [
     {
       key: 'price',
       header: 'Price per Month',
+      isDetail: true,
       align: 'right',
       render: (slot) => <Price slot={slot} />,
     },
-    { key: 'paid', header: 'Paid', render: ({ paid }) => (paid ? 'Yes' : 'No') },
   ];
   const transient: DataColumn<Slot>[] = [
     {
@@ -109,6 +94,12 @@ export function driverColumns(
         `${typeNames[rental_type]}${auto_started ? ', started automatically' : ''}`,
     },
   ];
+  const end: DataColumn<Slot> = {
+    key: 'end',
+    header: 'End',
+    isWideOnly: isMonthly,
+    render: ({ end_date }) => (end_date === null ? 'No end' : at(end_date)),
+  };
   return [
     {
       key: 'plate',
@@ -116,14 +107,22 @@ export function driverColumns(
       primary: true,
       render: (slot) => <RentalPlate slot={slot} organization={spot.organization} />,
     },
-    { key: 'contact', header: 'Driver', render: (slot) => <Contact slot={slot} /> },
-    ...(tab === 'monthly' ? monthly : transient),
-    { key: 'start', header: 'Start', render: ({ start_date }) => at(start_date) },
     {
-      key: 'end',
-      header: 'End',
-      render: ({ end_date }) => (end_date === null ? 'Open' : at(end_date)),
+      key: 'contact',
+      header: 'Driver',
+      isCut: true,
+      isDetail: isMonthly,
+      ...(isMonthly ? {} : { hint: driverMessages.contact }),
+      render: (slot) => <Contact slot={slot} />,
     },
+    ...(isMonthly ? monthly : transient),
+    {
+      key: 'start',
+      header: 'Start',
+      isWideOnly: isMonthly,
+      render: ({ start_date }) => at(start_date),
+    },
+    ...(someEnd ? [end] : []),
     ...(rowActions ? [actions(rowActions)] : []),
   ];
 }

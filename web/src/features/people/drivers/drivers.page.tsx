@@ -8,7 +8,6 @@ import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
 import type { DriverFilters } from './driver-search.ts';
-import classes from './drivers.module.css';
 import type { DriversSpot } from './drivers.rules.ts';
 import { defaultTab } from './drivers.rules.ts';
 import { DriversList } from './drivers-list.tsx';
@@ -45,20 +44,22 @@ export function DriversPage({ organization, spot, filters, onFilter }: DriversPa
       <PageHeader
         title="Drivers"
         subtitle={`Who parks at ${spot.name}.`}
-        actions={mayAdd ? <Button onClick={add}>Add Driver</Button> : undefined}
+        actions={
+          <>
+            <Segments
+              label="Which drivers"
+              options={tabs}
+              chosen={tab}
+              onChange={(next) => {
+                setNotice('');
+                onFilter({ tab: next });
+              }}
+            />
+            {mayAdd ? <Button onClick={add}>Add Driver</Button> : null}
+          </>
+        }
       />
       <Notice text={notice} />
-      <div className={classes.tabs}>
-        <Segments
-          label="Which drivers"
-          options={tabs}
-          chosen={tab}
-          onChange={(next) => {
-            setNotice('');
-            onFilter({ tab: next });
-          }}
-        />
-      </div>
       {tab === 'tenants' ? (
         <TenantsPanel spot={spot} />
       ) : (

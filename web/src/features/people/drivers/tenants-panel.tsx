@@ -21,7 +21,7 @@ const invoices: Record<TenantParking['invoice_status'], { word: string; tone: To
   uncollectible: { word: 'Uncollectible', tone: 'red' },
 };
 
-const columns = (timezone: string): DataColumn<TenantParking>[] => [
+const columns = (timezone: string, someEnd: boolean): DataColumn<TenantParking>[] => [
   {
     key: 'tenant',
     header: 'Tenant',
@@ -64,12 +64,14 @@ const columns = (timezone: string): DataColumn<TenantParking>[] => [
     header: 'Start',
     render: ({ start_date }) => <When at={start_date} zone={timezone} />,
   },
-  {
-    key: 'end',
-    header: 'End',
-    render: ({ end_date }) => (end_date === null ? 'Open' : <When at={end_date} zone={timezone} />),
-  },
+  ...(someEnd ? [endColumn(timezone)] : []),
 ];
+
+const endColumn = (timezone: string): DataColumn<TenantParking> => ({
+  key: 'end',
+  header: 'End',
+  render: ({ end_date }) => (end_date === null ? 'No end' : <When at={end_date} zone={timezone} />),
+});
 
 /** A property's tenants with their spaces and invoices. */
 export function TenantsPanel({ spot }: { spot: DriversSpot }) {
@@ -89,7 +91,10 @@ export function TenantsPanel({ spot }: { spot: DriversSpot }) {
       empty={{ icon: Building2, title: 'Tenants’ information will show up here' }}
       caption="Tenants"
       rowKey={({ uuid }) => uuid}
-      columns={columns(spot.timezone)}
+      columns={columns(
+        spot.timezone,
+        tenants.data?.some(({ end_date }) => end_date !== null) ?? false,
+      )}
     />
   );
 }

@@ -18,6 +18,7 @@ import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { Plate } from '../../../ui/data/plate.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -38,7 +39,7 @@ const ages = [
   ...debtAges.map((age) => ({ value: age, label: `Older than ${age} days` })),
 ];
 
-/** What drivers and tenants owe at any property, the oldest first, with the sum. */
+/** What drivers and tenants owe at any property, the most first, with the sum. */
 export function ReceivablesPage({ organizationId, filters, onFilter }: ReceivablesPageProps) {
   const { kind, older, page = 1 } = filters;
   const question = {
@@ -65,16 +66,6 @@ export function ReceivablesPage({ organizationId, filters, onFilter }: Receivabl
         title="Not paid yet"
         caption="Not paid yet"
         actions={
-          list.data && list.data.count > 0 ? (
-            <span>
-              {formatCount(list.data.count)} open, {formatMoneyShort(list.data.total_amount)} owed
-              {list.data.appealed_amount > 0
-                ? `, ${formatMoneyShort(list.data.appealed_amount)} of it appealed`
-                : ''}
-            </span>
-          ) : undefined
-        }
-        fields={
           <FieldRow label="Listed debts">
             <SearchSelect
               label="For"
@@ -90,6 +81,14 @@ export function ReceivablesPage({ organizationId, filters, onFilter }: Receivabl
               value={older ?? any}
               onChoose={(age) => onFilter({ kind, older: debtAges.find((name) => name === age) })}
             />
+            {list.data && list.data.count > 0 ? (
+              <span>
+                {formatCount(list.data.count)} open, {formatMoneyShort(list.data.total_amount)} owed
+                {list.data.appealed_amount > 0
+                  ? `, ${formatMoneyShort(list.data.appealed_amount)} of it appealed`
+                  : ''}
+              </span>
+            ) : null}
           </FieldRow>
         }
         query={list}
@@ -112,7 +111,7 @@ export function ReceivablesPage({ organizationId, filters, onFilter }: Receivabl
 const nobody = {
   icon: HandCoins,
   title: 'Nobody owes anything',
-  text: 'Violations, monthly parking and tenant invoices that aren’t paid yet appear here, the oldest first.',
+  text: 'Violations, monthly parking and tenant invoices that aren’t paid yet appear here, the most first.',
 };
 
 const formatAge = (days: number) => `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
@@ -132,9 +131,10 @@ function Debtor({ organization, debt }: { organization: number; debt: Receivable
     );
   }
   const subject = kind === 'monthly' ? 'rental' : kind;
+  const [plate = debtor, state] = debtor.split(/ (?=[A-Z]{2}$)/);
   return (
     <StoryLink organization={organization} subject={subject} id={uuid}>
-      {debtor}
+      <Plate plate={plate} state={state} />
     </StoryLink>
   );
 }
@@ -163,14 +163,30 @@ const listColumns = (organization: number): DataColumn<Receivable>[] => [
     key: 'kind',
     header: 'For',
     isDetail: true,
-    render: ({ kind, code, appeal }) => (
-      <>
-        {[debtKinds[kind], code].filter(Boolean).join(' ')}
+    render: ({ kind, code, spot, appeal }) => (
+      <span className="ui-nowrap">
+        {debtKinds[kind]}{' '}
+        {code ? (
+          // Where it's waived, and its notice printed.
+          <Link
+            to="/organization/$organizationId/spots/$spotId/violations"
+            params={{ organizationId: String(organization), spotId: String(spot.pk) }}
+            search={{ searchTerm: code }}
+          >
+            {code}
+          </Link>
+        ) : null}
         {appeal === null ? null : <AppealLink organization={organization} appeal={appeal} />}
-      </>
+      </span>
     ),
   },
-  { key: 'spot', header: 'Property', isDetail: true, render: ({ spot }) => spot.name },
+  {
+    key: 'spot',
+    header: 'Property',
+    isDetail: true,
+    isCut: true,
+    render: ({ spot }) => <span title={spot.name}>{spot.name}</span>,
+  },
   {
     key: 'since',
     header: 'Since',

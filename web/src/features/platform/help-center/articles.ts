@@ -509,7 +509,7 @@ const property: readonly Article[] = [
         heading: 'Open violations',
         text: [
           'The list shows every violation that nobody has paid or waived, and their sum.',
-          'Admins see those of all properties, the oldest first, on Who Owes, beside unpaid monthly parking and tenant invoices: click the sum on This Week.',
+          'Admins see those of all properties, the largest first, on Who Owes, beside unpaid monthly parking and tenant invoices: click the sum on This Week.',
         ],
       },
       {

@@ -162,9 +162,13 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
     <Panel
       flush
       title="Deliveries"
-      actions={<ResendAll {...{ organizationId, webhooks, filters }} />}
+      actions={
+        <>
+          <Filters {...{ webhooks, filters, onFilter }} />
+          <ResendAll {...{ organizationId, webhooks, filters }} />
+        </>
+      }
     >
-      <Filters {...{ webhooks, filters, onFilter }} />
       <DataPanel
         flush
         query={deliveries}

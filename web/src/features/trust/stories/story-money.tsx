@@ -3,7 +3,7 @@ import { explainEntry, explainTotals, listEntryNotes } from '@lotkeeper/contract
 import { explainPrice } from '@lotkeeper/contract/trust/story-words';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import { formatInstant } from '../../../kernel/format.ts';
+import { formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
 import { entryKindNames } from '../../../shared/entry-names.ts';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { SumTable } from '../../../ui/data/sum-table.tsx';
@@ -21,6 +21,7 @@ const nameEntry = ({ kind, happened_at }: StoryEntry, timezone: string) =>
 export function StoryMoneyPanel({ story, money }: { story: Story; money: StoryMoney }) {
   const { price, rental, property } = story;
   const [isEntering, setIsEntering] = useState(false);
+  const isFolded = money.entries.length > 1;
   const explanations = price && rental ? explainPrice(price, rental.source) : [];
   return (
     <Panel
@@ -53,9 +54,14 @@ export function StoryMoneyPanel({ story, money }: { story: Story; money: StoryMo
         />
       ) : (
         <>
+          {isFolded ? <Totals money={money} /> : null}
           {money.entries.map((entry) => (
-            <section key={entry.pk} className={classes.entry}>
-              <h3 className="ui-bottom">{nameEntry(entry, property.timezone)}</h3>
+            // Those behind the totals are a line that opens.
+            <details key={entry.pk} className={classes.entry} open={!isFolded}>
+              <summary className="ui-strong ui-bottom">
+                {nameEntry(entry, property.timezone)}
+                {isFolded ? ` · Net ${formatMoneyExact(entry.net)}` : ''}
+              </summary>
               <SumTable
                 caption={nameEntry(entry, property.timezone)}
                 groups={explainEntry(entry)}
@@ -65,9 +71,8 @@ export function StoryMoneyPanel({ story, money }: { story: Story; money: StoryMo
                   {note}
                 </p>
               ))}
-            </section>
+            </details>
           ))}
-          {money.entries.length > 1 ? <Totals money={money} /> : null}
         </>
       )}
     </Panel>

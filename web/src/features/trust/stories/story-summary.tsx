@@ -14,6 +14,7 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
+import classes from './stories.module.css';
 
 const tones: Record<keyof typeof ticketStatuses, Tone> = {
   Created: 'amber',
@@ -21,12 +22,13 @@ const tones: Record<keyof typeof ticketStatuses, Tone> = {
   Waived: 'gray',
 };
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact(props: { name: string; isWide?: boolean; children: ReactNode }) {
+  const { name, isWide = false, children } = props;
   return (
-    <>
-      <dt>{name}</dt>
+    <div className={isWide ? classes.wide : undefined}>
+      <dt className="ui-note">{name}</dt>
       <dd>{children}</dd>
-    </>
+    </div>
   );
 }
 
@@ -36,7 +38,7 @@ export function StorySummary({ story, organizationId }: { story: Story; organiza
   const model = [car?.color, car?.make, car?.model].filter(Boolean).join(' ');
   return (
     <Panel title="Summary">
-      <dl className="ui-facts">
+      <dl className={classes.facts}>
         {car ? (
           <Fact name="License Plate">
             <Plate {...car} />
@@ -44,11 +46,13 @@ export function StorySummary({ story, organizationId }: { story: Story; organiza
         ) : null}
         {money && money.entries.length > 0 ? (
           <>
-            <Fact name="Total paid">{formatMoneyExact(money.totals.gross)}</Fact>
+            <Fact name="Total paid">
+              {formatMoneyExact(money.totals.gross)}{' '}
+              <span className="ui-dimmed">net {formatMoneyExact(money.totals.net)}</span>
+            </Fact>
             {money.totals.refund > 0 ? (
               <Fact name="Refunded">{formatMoneyExact(money.totals.refund)}</Fact>
             ) : null}
-            <Fact name="Net">{formatMoneyExact(money.totals.net)}</Fact>
           </>
         ) : null}
         {model ? (
@@ -84,7 +88,12 @@ function RentalFacts({ rental, timezone }: { rental: Rental; timezone: string })
   const { end_date } = rental;
   return (
     <>
-      <Fact name="Status">{describeState(rental, now())}</Fact>
+      <Fact name="Status">
+        <span className="ui-tags">
+          {describeState(rental, now())}
+          {rental.paid ? null : <Tag tone="amber">Not paid</Tag>}
+        </span>
+      </Fact>
       <Fact name="Type">
         {rentalTypeNames[rental.rental_type]}
         {rental.auto_started ? ', started automatically' : ''}
@@ -93,9 +102,8 @@ function RentalFacts({ rental, timezone }: { rental: Rental; timezone: string })
         <UserText>{getSourceName(rental.source)}</UserText>
       </Fact>
       <Fact name="Start">{at(rental.start_date)}</Fact>
-      <Fact name="End">{end_date === null ? 'Open' : at(end_date)}</Fact>
-      <Fact name="Paid">{rental.paid ? 'Yes' : 'No'}</Fact>
-      <Fact name="Driver">
+      <Fact name="End">{end_date === null ? 'No end' : at(end_date)}</Fact>
+      <Fact name="Driver" isWide>
         <Driver rental={rental} />
       </Fact>
     </>
@@ -112,7 +120,12 @@ function Driver({ rental }: { rental: Rental }) {
       </span>
     );
   }
-  const contact = [renter_name, renter_email, renter_phone && formatPhone(renter_phone)];
-  const texts = contact.filter((text) => text !== null && text !== '');
-  return texts.length === 0 ? '–' : <UserText>{texts.join(', ')}</UserText>;
+  const phone = renter_phone && <span className="ui-nowrap">{formatPhone(renter_phone)}</span>;
+  if (!renter_name && !renter_email && !phone) return '–';
+  return (
+    <>
+      <UserText>{renter_name ?? ''}</UserText> {phone}{' '}
+      <UserText className="ui-dimmed ui-wrap">{renter_email ?? ''}</UserText>
+    </>
+  );
 }

@@ -67,13 +67,15 @@ export function StoryTimeline({ story }: { story: Story }) {
 
 function Visit({ events, timezone }: { events: readonly StoryEvent[]; timezone: string }) {
   const times = events.map(({ happened_at }) => happened_at / 1000);
+  const [from, until] = [Math.min(...times), Math.max(...times)];
   const status = events.find((event) => event.kind === 'visit_status');
   return (
     <details>
       <summary>
         {[
-          formatInstant(Math.min(...times), timezone),
-          formatStay((Math.max(...times) - Math.min(...times)) / 60),
+          formatInstant(from, timezone),
+          // Without a second sight of the car, nobody knows how long.
+          ...(until > from ? [formatStay((until - from) / 60)] : []),
           ...(status ? [visitStatusNames[status.status]] : []),
         ].join(' · ')}
       </summary>

@@ -14,7 +14,6 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import classes from './stories.module.css';
 import { StoryEvidence } from './story-evidence.tsx';
 import { StoryHold } from './story-hold.tsx';
 import { StoryMoneyPanel } from './story-money.tsx';
@@ -101,24 +100,30 @@ function Subtitle(props: { story: Story; name: string; organizationId: string })
 }
 
 const StorySkeleton = () => (
-  <div className="ui-columns">
+  <div className="ui-stack">
     <Panel>
-      <TableSkeleton rows={6} columns={2} />
+      <TableSkeleton rows={2} columns={5} />
     </Panel>
-    <Panel>
-      <TableSkeleton rows={8} columns={2} />
-    </Panel>
+    <div className="ui-aside">
+      <Panel>
+        <TableSkeleton rows={8} columns={2} />
+      </Panel>
+      <Panel>
+        <TableSkeleton rows={8} columns={2} />
+      </Panel>
+    </div>
   </div>
 );
 
 function StoryPanels(props: StoryPageProps & { story: Story }) {
   const { story, organizationId, record, id } = props;
   return (
-    <div className="ui-columns">
-      <div className={classes.side}>
-        <StorySummary story={story} organizationId={organizationId} />
+    <div className="ui-stack">
+      <StorySummary story={story} organizationId={organizationId} />
+      <div className={story.money ? 'ui-aside' : undefined}>
+        <StoryTimeline story={story} />
         {story.money ? (
-          <>
+          <div className="ui-stack">
             <StoryMoneyPanel story={story} money={story.money} />
             {story.rental ? (
               <StoryRefund
@@ -136,10 +141,9 @@ function StoryPanels(props: StoryPageProps & { story: Story }) {
             ) : null}
             <StoryEvidence record={record} id={id} />
             <StoryHold organizationId={organizationId} record={record} story={id} />
-          </>
+          </div>
         ) : null}
       </div>
-      <StoryTimeline story={story} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { SpotPage } from '#app/spot-area.tsx';
 import { useFilters } from '#app/use-filters.ts';
 import { promoUsesSearch } from '#features/operations/promo-codes/promo-search.ts';
@@ -8,5 +8,9 @@ export const Route = createFileRoute(
   '/_auth/_shell/organization/$organizationId/spots/$spotId/promo-uses',
 )({
   validateSearch: promoUsesSearch,
+  beforeLoad: ({ params, search }) => {
+    const to = '/organization/$organizationId/spots/$spotId/promos';
+    if (!search.code) throw redirect({ to, params, replace: true });
+  },
   component: () => <SpotPage page={PromoUsesPage} {...useFilters(Route)} />,
 });

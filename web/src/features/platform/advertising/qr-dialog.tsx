@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { saveFile } from '../../../kernel/save-file.ts';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { FailureText } from '../../../ui/form/form-failure.tsx';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import QrCode from '../../../ui/media/qr-code.tsx';
 
 const kinds = ['SVG', 'PNG'] as const;
 
@@ -14,8 +16,9 @@ async function saveQrCode(kind: (typeof kinds)[number], link: string, name: stri
   saveFile(`${words || 'property'}-QR-code.${kind.toLowerCase()}`, content);
 }
 
-/** Saves the QR code of a booking link, for signs and print. */
-export function QrDownloads({ link, name }: { link: string; name: string }) {
+/** The QR code of a booking link, which is saved for signs and print. */
+export default function QrDialog(props: { link: string; name: string; onClose: () => void }) {
+  const { link, name, onClose } = props;
   const [failure, setFailure] = useState<string | null>(null);
   const save = (kind: (typeof kinds)[number]) => {
     setFailure(null);
@@ -25,15 +28,16 @@ export function QrDownloads({ link, name }: { link: string; name: string }) {
     });
   };
   return (
-    <>
-      {kinds.map((kind) => (
-        <DownloadButton key={kind} onClick={() => save(kind)}>
-          <span className="ui-hidden">QR code as </span>
-          {kind}
-          <span className="ui-hidden"> of {name}</span>
-        </DownloadButton>
-      ))}
+    <Dialog title={`QR code of ${name}`} size="question" onClose={onClose}>
+      <QrCode text={link} label={`QR code of ${link}`} />
+      <div className="ui-row ui-top-wide">
+        {kinds.map((kind) => (
+          <DownloadButton key={kind} onClick={() => save(kind)}>
+            Download {kind}
+          </DownloadButton>
+        ))}
+      </div>
       <FailureText>{failure}</FailureText>
-    </>
+    </Dialog>
   );
 }

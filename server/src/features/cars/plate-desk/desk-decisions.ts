@@ -298,7 +298,7 @@ async function decideIn(
   const suggested = suggestFinding(row).finding;
   const [inserted] = await tx<{ pk: number }[]>`
     insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, accepted, decided_at)
-    values (${organizationId}, ${pk}, ${person.pk}, ${finding.verdict}, ${suggested?.verdict ?? null},
+    values (${organizationId}, ${pk}, ${person.pk}, ${finding.verdict}, ${suggested?.verdict ?? 'none'},
       ${suggested && isSameFinding(finding, suggested)}, ${now}) returning pk`;
   const decision = must(inserted, 'decision').pk;
   const changes = listChanges(finding, visit, locked.get(otherPk ?? 0), decision);

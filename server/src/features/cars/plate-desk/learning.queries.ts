@@ -109,7 +109,7 @@ export async function readFigures(
 ): Promise<Omit<DeskFigures, 'days'>> {
   const [row] = await read<Omit<DeskFigures, 'days'>[]>(
     (sql) => sql`
-      select count(*) as decided, count(suggested) as suggested, count(*) filter (where coalesce(accepted, verdict = suggested)) as accepted,
+      select count(*) as decided, count(*) filter (where suggested <> 'none') as suggested, count(*) filter (where coalesce(accepted, verdict = suggested)) as accepted,
         count(distinct visit_pk) filter (
           where verdict in ('misread', 'corrected') or learned -> 'misreads' <> '{}') as misread
       from desk_decisions d

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { notifySpotChange } from '../../../kernel/access/spot-directory.ts';
 import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
 import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { recordMovements } from '../../../records/entries.ts';
@@ -112,8 +113,9 @@ async function noteLatePayments(
   );
   if (late.length === 0) return;
   await tx`
-    update spots set late_minutes = ${addLateMinutes(late_minutes, late)}::smallint[]
+    update spots set late_minutes = ${addLateMinutes(late_minutes, late)}::int[]
     where organization_id = ${organizationId} and pk = ${spot_pk}`;
+  await notifySpotChange(tx);
 }
 
 async function settleDueVisits(

@@ -216,7 +216,7 @@ test.each<[string, Buffer | Promise<Buffer>, RegExp | string, FileReading, strin
 test('a preview shows the first ten rows as they would be recorded, and the first reasons for refusals', async () => {
   const lines = Array.from(
     { length: 30 },
-    (_, n) => `"=""00${n}""",Arizona,Visitor ${n},602 555 0147`,
+    (_, n) => `"=""00${n + 1}""",Arizona,Visitor ${n},602 555 0147`,
   );
   const file = `plate,state,name,phone\n${lines.join('\n')}\nAMK♥40,AZ,Eve,\nA1,Atlantis,Bob,12\n`;
   const read = await preview(file);
@@ -230,7 +230,7 @@ test('a preview shows the first ten rows as they would be recorded, and the firs
   expect(read.rows).toHaveLength(10);
   expect(read.rows[3]).toEqual({
     line: 5,
-    cells: ['003', 'AZ', 'Visitor 3', '+16025550147'],
+    cells: ['004', 'AZ', 'Visitor 3', '+16025550147'],
     problem: null,
   });
   expect(read.problems).toEqual([

@@ -98,7 +98,7 @@ export const deskReasonTexts: Record<DeskReason, string> = {
   changed: 'A read came after somebody had decided.',
   low_confidence: 'No camera was as sure of the plate as this property asks for.',
   one_read: 'Only one read has this plate, and a charge needs two.',
-  outage: 'A camera saw nothing while the car may have left.',
+  outage: 'Nobody saw it leave, and a camera saw nothing while it may have.',
   clock: 'By the times its reads arrived, it owes less or nothing.',
   above_posted: 'It would cost more than the price posted when it came in.',
   large_amount: 'It would cost more than this property charges without a person.',

@@ -43,7 +43,7 @@ export default defineConfig({
             'simulator/src/**/*.test.ts',
             'scripts/**/*.test.mjs',
             'docs/*.test.ts',
-            'tools/bench/*.test.ts',
+            'tools/bench/**/*.test.ts',
           ],
           exclude,
           setupFiles: ['vitest.setup.ts'],

@@ -19,6 +19,7 @@ import { connect, print } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 import { openStage } from './open-stage.ts';
+import { makeSecondMonth } from './second-month.ts';
 import { watchCharges } from './watch-charges.ts';
 
 const database = 'bench_truth';
@@ -39,6 +40,11 @@ const strictest: ChargeGuards = {
   hold_above_amount: cents(5000),
   hold_above_hours: 12,
 };
+
+const ownName = '2 % misreads';
+const secondName = 'Second generator';
+/** The plays that have goals. */
+const goals: ReadonlySet<string> = new Set([ownName, secondName]);
 
 /** Who works at the plate desk: somebody who knows the truth, or who accepts every suggestion. */
 type Desk = 'knows' | 'accepts';
@@ -93,7 +99,7 @@ function judgeCharges(label: string, found: readonly Comparison[]): Figure {
   return judged(label, wrongCharges.length, { most: 0, digits: 0 }, note);
 }
 
-/** The figures of a play whose desk knows the truth; `hasGoals` at 2 % of misreads. */
+/** The figures of a play whose desk knows the truth. */
 function toFigures(
   name: string,
   found: readonly Comparison[],
@@ -119,7 +125,7 @@ function toFigures(
     perMonth(
       found,
       `${name}: cars that the desk decided, of ${carsOfMonth}`,
-      (comparison) => comparison.decided,
+      (comparison) => comparison.decided.length,
       inGoals({ most: 30 }),
     ),
     share(
@@ -150,13 +156,13 @@ function toFigures(
   ];
 }
 
-/** All plays: two months of each seed with somebody who knows at the desk, and with somebody who accepts everything. */
-function listPlays(days: number, seedCount: number): TruthPlay[] {
+/** Plays of our own generator: each seed with somebody who knows at the desk, and with somebody who accepts everything. */
+function listOwnPlays(days: number, seedCount: number): TruthPlay[] {
   const seeds = Array.from({ length: seedCount }, (_, index) => firstSeed + index);
   return seeds.flatMap((seed, index): TruthPlay[] => {
     const month = makeTrueMonth({ ...plan, seed, days });
     const read = (level: keyof typeof errorLevels) => listTrueReads(month, errorLevels[level]);
-    const some = { month, reads: read('some'), name: '2 % misreads' };
+    const some = { month, reads: read('some'), name: ownName };
     const others: TruthPlay[] = [
       { name: '0.5 % misreads', month, reads: read('few'), desk: 'knows' },
       { name: '5 % misreads', month, reads: read('many'), desk: 'knows' },
@@ -170,49 +176,72 @@ function listPlays(days: number, seedCount: number): TruthPlay[] {
   });
 }
 
-/** How visits and charges of some days compare with what really happened, for several seeds and levels of errors. */
-export async function* measureTruth(
+/** Plays of a generator that somebody wrote who hadn't read ours. */
+const listSecondPlays = (seedCount: number): TruthPlay[] =>
+  Array.from({ length: seedCount }, (_, index) => makeSecondMonth(firstSeed + index)).flatMap(
+    (second) =>
+      (['knows', 'accepts'] as const).map((desk) => ({ ...second, desk, name: secondName })),
+  );
+
+/** Plays months on an empty database, and compares what became of them with the truth. */
+async function* playAndCompare(
   cluster: Cluster,
-  { days, seeds, isListed }: { days: number; seeds: number; isListed: boolean },
+  plays: readonly TruthPlay[],
+  isListed: boolean,
 ): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   // How fast it's played doesn't matter here.
   const server = connect(cluster.url('lotkeeper'));
   await server.unsafe(`alter database ${database} set synchronous_commit = off`);
   await server.end();
+  const start = must(plays[0], 'play').month.start;
   const stage = await openStage(cluster.url(database), start);
-  const plays = listPlays(days, seeds);
-  const truths = new Map(plays.map(({ month }) => [month, findTrueOutcomes(month, terms)]));
-  const truthOf = ({ month }: Pick<PlayedMonth, 'month'>) => must(truths.get(month), 'truth');
-  const work: Record<Desk, (played: PlayedMonth) => Promise<void>> = {
-    knows: makeDeskWork(stage, truthOf),
-    accepts: makeBlindWork(stage),
-  };
-  const { look, delays } = watchCharges(stage);
-  const played = await playMonths(stage, plays, (own) => work[own.desk](own), look);
-  const found = await Promise.all(
-    played.map(async (own) => ({
-      own,
-      comparison: await compareMonth(stage.database.system, own, truthOf(own)),
-    })),
-  );
-  for (const [label, group] of Map.groupBy(found, ({ own }) => `${own.name}, ${own.desk}`)) {
-    for (const { own, comparison } of group) {
-      for (const charge of comparison.wrongCharges)
-        print(`${label}, ${describeCharge(own, charge)}`);
-      if (!isListed) continue;
-      for (const wrong of comparison.wrong) print(`${label}, ${describeWrong(own, wrong)}`);
-      for (const stay of comparison.takenBack)
-        print(`${label}, taken back, ${describeWrong(own, stay)}`);
+  try {
+    const truths = new Map(plays.map(({ month }) => [month, findTrueOutcomes(month, terms)]));
+    const truthOf = ({ month }: Pick<PlayedMonth, 'month'>) => must(truths.get(month), 'truth');
+    const work: Record<Desk, (played: PlayedMonth) => Promise<void>> = {
+      knows: makeDeskWork(stage, truthOf),
+      accepts: makeBlindWork(stage),
+    };
+    const { look, delays } = watchCharges(stage);
+    const played = await playMonths(stage, plays, (own) => work[own.desk](own), look);
+    const found = await Promise.all(
+      played.map(async (own) => ({
+        own,
+        comparison: await compareMonth(stage.database.system, own, truthOf(own)),
+      })),
+    );
+    for (const [label, group] of Map.groupBy(found, ({ own }) => `${own.name}, ${own.desk}`)) {
+      for (const { own, comparison } of group) {
+        for (const charge of comparison.wrongCharges)
+          print(`${label}, ${describeCharge(own, charge)}`);
+        if (!isListed) continue;
+        for (const wrong of comparison.wrong) print(`${label}, ${describeWrong(own, wrong)}`);
+        for (const stay of comparison.decided)
+          print(`${label}, decided, ${describeWrong(own, stay)}`);
+        for (const stay of comparison.takenBack)
+          print(`${label}, taken back, ${describeWrong(own, stay)}`);
+      }
+      const [first] = group;
+      if (!first) continue;
+      const { name, desk, rules } = first.own;
+      const comparisons = group.map(({ comparison }) => comparison);
+      const ownDelays = group.flatMap(({ own }) => delays.get(own.organization) ?? []);
+      if (desk === 'accepts')
+        yield judgeCharges(`${name}: wrong charges, all suggestions accepted`, comparisons);
+      else if (rules) yield judgeCharges(`${name}: wrong charges`, comparisons);
+      else yield* toFigures(name, comparisons, ownDelays, goals.has(name));
     }
-    const [first] = group;
-    if (!first) continue;
-    const { name, desk, rules } = first.own;
-    const comparisons = group.map(({ comparison }) => comparison);
-    const ownDelays = group.flatMap(({ own }) => delays.get(own.organization) ?? []);
-    if (desk === 'accepts')
-      yield judgeCharges(`${name}: wrong charges, all suggestions accepted`, comparisons);
-    else if (rules) yield judgeCharges(`${name}: wrong charges`, comparisons);
-    else yield* toFigures(name, comparisons, ownDelays, name === '2 % misreads');
+  } finally {
+    await stage.close();
   }
+}
+
+/** How visits and charges compare with what really happened, for several seeds of two generators. */
+export async function* measureTruth(
+  cluster: Cluster,
+  { days, seeds, isListed }: { days: number; seeds: number; isListed: boolean },
+): AsyncGenerator<Figure> {
+  yield* playAndCompare(cluster, listOwnPlays(days, seeds), isListed);
+  yield* playAndCompare(cluster, listSecondPlays(seeds), isListed);
 }

@@ -10,13 +10,15 @@ import { createSecretBox } from '../../../server/src/kernel/access/secrets.ts';
 import { folderFiles } from '../../../server/src/kernel/data/files.ts';
 import { noErrorReports } from '../../../server/src/kernel/errors/error-reports.ts';
 import { openProcessor } from '../../../server/src/processor/open-processor.ts';
-import { atEnd } from '../../../server/src/testing/at-end.ts';
 import type { TruthStage } from '../../../server/src/testing/truth/play-month.ts';
 import { unlimited } from '../app.ts';
 import { openApp } from '../place.ts';
 
 /** The app in this process, on a database of the benchmark and with a clock that is set. */
-export async function openStage(url: string, start: Instant): Promise<TruthStage> {
+export async function openStage(
+  url: string,
+  start: Instant,
+): Promise<TruthStage & { close: () => Promise<void> }> {
   let now = start;
   const clock = Object.assign(() => now, {
     set: (iso: string) => {
@@ -45,11 +47,11 @@ export async function openStage(url: string, start: Instant): Promise<TruthStage
     areJobsRunning: () => true,
     errorReports: noErrorReports,
   });
-  atEnd(async () => {
+  const closeAll = async () => {
     await app.close();
     await close();
     await database.close();
     await rm(folder, { recursive: true, force: true });
-  });
-  return { app, database, clock };
+  };
+  return { app, database, clock, close: closeAll };
 }

@@ -161,7 +161,7 @@ export interface Comparison {
   /** The same with what people found: see `isRightWithDesk`. */
   rightWithDesk: number;
   /** Stays with a visit that a person decided. */
-  decided: number;
+  decided: ComparedStay[];
   /** Stays with an explanation that have a visit without one. */
   unexplained: number;
   wrongCharges: WrongCharge[];
@@ -250,7 +250,7 @@ export async function compareMonth(
     ).length,
     rightOutcomes: stays.filter((one) => isRight(one) && !isDecided(one)).length,
     rightWithDesk: stays.length - wrong.length,
-    decided: stays.filter(isDecided).length,
+    decided: stays.filter(isDecided).map(toCompared),
     unexplained: stays.filter(isOpen).length,
     wrongCharges: listWrongCharges(visits, truth),
     missedCharges: owing.filter((one) => one.visits.every(({ charged }) => charged <= 0)).length,

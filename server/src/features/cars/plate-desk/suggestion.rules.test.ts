@@ -89,10 +89,14 @@ test('a plate that no camera was sure of is probably misread', () => {
 test('a plate that was read alike coming and going is probably right', () => {
   const one = read('ABC 123', 0.8);
   const readings = [one, { ...one, plate: 'ABC123', direction: 'Exit' as const }];
-  expect(suggestFinding({ ...facts, exit_at: at(40), readings })).toEqual({
-    finding: { verdict: 'confirmed' },
-    why: '2 reads agree on the plate.',
-  });
+  const whole = { ...facts, exit_at: at(40), readings };
+  const confirmed = { finding: { verdict: 'confirmed' }, why: '2 reads agree on the plate.' };
+  expect(suggestFinding({ ...whole, doubtful: false })).toEqual(confirmed);
+  // It was in beside a car whose plate looks like it.
+  const twin = { ...other, entrance_at: at(-20), exit_at: at(60) };
+  expect(suggestFinding({ ...whole, others: [twin] })).toEqual(confirmed);
+  expect(suggestFinding(whole).finding).toBeNull();
+  expect(suggestFinding({ ...whole, doubtful: false, held: 'long_stay' }).finding).toBeNull();
 });
 
 test.each([

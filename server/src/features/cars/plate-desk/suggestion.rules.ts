@@ -2,7 +2,12 @@ import type { DeskFinding, DeskReason, Hold } from '@lotkeeper/contract/cars/pla
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { listNearFolds, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
-import { chargedWithinMs, completes, countDifferingCharacters } from '../visits/public.ts';
+import {
+  areTwoCars,
+  chargedWithinMs,
+  completes,
+  countDifferingCharacters,
+} from '../visits/public.ts';
 import type { LikelyPlate } from './likely-plates.rules.ts';
 
 /** A visit at the property that may be of the same stay. */
@@ -184,6 +189,17 @@ function describeSureness({ confidence, sureness }: DeskFacts['readings'][number
     : `${said}. By what it mistook before, that counts as ${weighed}.`;
 }
 
+/** Holds that a second look at the plate settles; the others are about the stay, or about money. */
+const plateHolds: readonly (Hold | null)[] = [null, 'low_confidence', 'one_read'];
+
+/** Whether a stay was read at both ends, and only its plate may be in doubt. */
+function isSureOfStay(facts: DeskFacts): boolean {
+  const { entrance_at, exit_at, doubtful, held, others } = facts;
+  const isWhole = entrance_at !== null && exit_at !== null && !facts.is_elsewhere;
+  const hasTwin = others.some((other) => isAlike(facts, other) && areTwoCars(facts, other));
+  return isWhole && plateHolds.includes(held) && (!doubtful || hasTwin);
+}
+
 /** What a person would probably find, and why. One read of a plate that nobody knows proves nothing. */
 export function suggestFinding(facts: DeskFacts): Suggestion {
   const known = suggestJoin(facts) ?? suggestLikely(facts);
@@ -195,8 +211,7 @@ export function suggestFinding(facts: DeskFacts): Suggestion {
     const why = `No read of the plate is surer than ${percent(sureness)}.`;
     return { finding: { verdict: 'misread' }, why };
   }
-  const isSeenTwice = facts.entrance_at !== null && facts.exit_at !== null;
-  if (plates.size === 1 && isSeenTwice) {
+  if (plates.size === 1 && isSureOfStay(facts)) {
     const why = `${facts.readings.length} reads agree on the plate.`;
     return { finding: { verdict: 'confirmed' }, why };
   }

@@ -15,6 +15,8 @@ test.each<[string, Minutes, Minutes, boolean]>([
   ['each has the end that the other lacks', [0, null], [null, 60], false],
   ['an exit came before the entrance', [60, null], [null, 30], false],
   ['one pass was read twice, with two plates', [0, 60], [1, null], false],
+  ['both passes were', [0, 60], [1, 61], false],
+  ['they came together and left apart', [0, 60], [1, 75], true],
   ['one left while the other was in', [null, 40], [0, 60], true],
 ])('two plates are of two cars only if both were in: %s', (_, a, b, expected) => {
   expect(areTwoCars(seen(a), seen(b))).toBe(expected);

@@ -25,16 +25,18 @@ const overlaps = (a: SeenEnds, b: SeenEnds) =>
   (a.entrance_at ?? a.exit_at ?? 0) <= (b.exit_at ?? Number.POSITIVE_INFINITY) &&
   (b.entrance_at ?? b.exit_at ?? 0) <= (a.exit_at ?? Number.POSITIVE_INFINITY);
 
-/** Whether two visits have an end that cameras may have seen in one pass. */
-const sharesPass = (a: SeenEnds, b: SeenEnds) =>
-  (['entrance_at', 'exit_at'] as const).some((end) => {
+/** Whether cameras may have seen each end that two visits have in one pass. */
+function sharesPasses(a: SeenEnds, b: SeenEnds): boolean {
+  const apart = (['entrance_at', 'exit_at'] as const).flatMap((end) => {
     const [first, second] = [a[end], b[end]];
-    return first !== null && second !== null && Math.abs(first - second) <= samePassMs;
+    return first === null || second === null ? [] : [Math.abs(first - second)];
   });
+  return apart.length > 0 && apart.every((ms) => ms <= samePassMs);
+}
 
 /**
  * Whether two visits at the same time are of two cars, however alike their plates are: both were in, and no read of one
  * can be the missing or a repeated one of the other.
  */
 export const areTwoCars = (visit: SeenEnds, other: SeenEnds): boolean =>
-  overlaps(visit, other) && !completes(visit, other) && !sharesPass(visit, other);
+  overlaps(visit, other) && !completes(visit, other) && !sharesPasses(visit, other);

@@ -11,8 +11,6 @@ import { listOutageDays } from './outages.rules.ts';
 
 interface FactsRow {
   pk: number;
-  /** Whether a person looked at it, and found that its plate is right or put it right. */
-  is_confirmed: boolean;
   /** Whether its plate was read at another property before it owed anything, or before it left. */
   is_elsewhere: boolean;
   readings: ChargedReading[];
@@ -25,8 +23,7 @@ export async function readChargeFacts(
 ): Promise<Map<number, FactsRow>> {
   const debts = visits.map(({ pk, until }) => ({ pk, until: timestampCell(until) }));
   const rows = await tx<FactsRow[]>`
-    select v.pk, v.reviewed_at is not null and v.verdict is null as is_confirmed,
-      ${isElsewhere(tx, organizationId, tx`d.until`)} as is_elsewhere,
+    select v.pk, ${isElsewhere(tx, organizationId, tx`d.until`)} as is_elsewhere,
       (select coalesce(json_agg(json_build_object('at', ${toEpochMs(tx, tx`coalesce(r.seen_at, r.captured_at)`)},
           'received_at', ${toEpochMs(tx, tx`r.received_at`)}, 'camera_pk', r.camera_pk, 'plate_key', r.plate_key,
           'is_preview', r.preview,

@@ -216,7 +216,8 @@ export function findHold(facts: ChargeFacts, terms: ChargeTerms, now: Instant): 
     facts.exit_at === null &&
     facts.isOpen &&
     now < owes.from + secondReadMs;
-  const isExact = terms.second_read === 'before_charge';
+  // A violation has the plate on it, and nobody's contact to ask.
+  const isExact = terms.second_read === 'before_charge' || rate === null;
   const needsTwo = terms.second_read !== 'not_needed' && !isWaiting;
   if (needsTwo && !isReadTwice(facts, isExact)) return 'one_read';
   const mayHaveLeft = facts.exit_at === null && facts.isClockDoubtful;

@@ -149,10 +149,21 @@ describe('look-alike characters', () => {
     expect(visitsOf(inn(0), out(hour, { plate: 'A8CI23' }))).toEqual([[0, hour, '?']]);
   });
 
-  test('when two look-alike cars are there at once, each exit goes to the same plate, and both visits are doubtful', () => {
+  test('when two look-alike cars are there at once, each exit goes to the same plate', () => {
     expect(visitsOf(inn(0), inn(hour, alike), out(2 * hour), out(3 * hour, alike))).toEqual([
-      [0, 2 * hour, '?'],
-      [hour, 3 * hour, '?'],
+      [0, 2 * hour, ''],
+      [hour, 3 * hour, ''],
+    ]);
+  });
+
+  test('both visits are doubtful until they were read alike coming and going', () => {
+    expect(visitsOf(inn(0), inn(hour, alike), out(2 * hour))).toEqual([
+      [0, 2 * hour, ''],
+      [hour, null, '?'],
+    ]);
+    expect(visitsOf(inn(0), inn(hour, alike))).toEqual([
+      [0, null, '?'],
+      [hour, null, '?'],
     ]);
   });
 

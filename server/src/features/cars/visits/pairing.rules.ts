@@ -25,6 +25,8 @@ export interface PairedVisit {
   readings: readonly number[];
   plate: string;
   plate_key: string;
+  /** Whether all of its reads have one plate. */
+  reads_agree: boolean;
   state: string | null;
   country: string | null;
   entrance_at: Instant | null;
@@ -46,6 +48,8 @@ interface Draft {
   early: Pass | null;
   missed: boolean;
   doubtful: boolean;
+  /** Whether a plate that looks like it was in at the same time. */
+  hasTwin: boolean;
   /** The stay that a person said it is. */
   stay: string | null;
 }
@@ -161,7 +165,7 @@ class Pairing {
     this.#endStaysOf(pass);
     for (const openDraft of this.#open) {
       // Two cars with similar plates, or one that was misread: unknown.
-      if (openDraft.early === null) openDraft.doubtful = draft.doubtful = true;
+      if (openDraft.early === null) openDraft.hasTwin = draft.hasTwin = true;
     }
     this.#open.push(draft);
   }
@@ -203,7 +207,8 @@ class Pairing {
 
   #draft(known: Partial<Draft>): Draft {
     const ends = { entrance: null, exit: null, early: null };
-    const draft: Draft = { ...ends, missed: false, doubtful: false, stay: null, ...known };
+    const flags = { missed: false, doubtful: false, hasTwin: false };
+    const draft: Draft = { ...ends, ...flags, stay: null, ...known };
     this.drafts.push(draft);
     return draft;
   }
@@ -220,16 +225,20 @@ function toVisit(draft: Draft): PairedVisit {
     : (candidates[0] ?? surestReading);
   const entrance_at = draft.entrance?.from ?? null;
   const exit = draft.exit ?? draft.early;
+  const reads_agree = readings.every(({ plate_key }) => plate_key === surestReading.plate_key);
+  // Read alike coming and going, both plates are real.
+  const isTwin = draft.hasTwin && !(reads_agree && draft.entrance && exit);
   return {
     readings: readings.map((reading) => reading.pk),
     plate: surestReading.plate,
     plate_key: surestReading.plate_key,
+    reads_agree,
     state,
     country,
     entrance_at,
     exit_at: exit && instant(Math.max(exit.to, entrance_at ?? exit.to)),
     exit_missed: draft.missed,
-    doubtful: draft.doubtful,
+    doubtful: draft.doubtful || isTwin,
     entrance_image: pickImage(draft.entrance?.readings ?? [], 'image'),
     exit_image: pickImage(exit?.readings ?? [], 'image'),
     entrance_plate_image: pickImage(draft.entrance?.readings ?? [], 'plate_image'),

@@ -1,4 +1,4 @@
-export { completes } from './alike-cars.rules.ts';
+export { areTwoCars, completes } from './alike-cars.rules.ts';
 export { isElsewhere } from './elsewhere.ts';
 export { chargedWithinMs } from './enforcement.rules.ts';
 export { computeLag, selectNewest } from './lot-time.ts';

@@ -41,6 +41,10 @@ export interface DueVisit
   rate: Rate | null;
   /** What a person found at the plate desk. */
   verdict: OutcomeFacts['verdict'];
+  /** Whether a person looked at it, and found that its plate is right or put it right. */
+  is_confirmed: boolean;
+  /** Whether all of its reads have one plate. */
+  reads_agree: boolean;
   violation_pk: number | null;
   violation_status: 'Created' | 'Paid' | 'Waived' | null;
   violation_amount: Cents | null;
@@ -70,6 +74,9 @@ const selectVisits = (
 ): Statement<DueVisit[]> => tx<DueVisit[]>`
     select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
       v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.held, v.rate, v.verdict,
+      v.reviewed_at is not null and v.verdict is null as is_confirmed,
+      (select count(distinct plate_key) = 1 from plate_reads
+        where organization_id = ${organizationId} and visit_pk = v.pk and not superseded) as reads_agree,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.amount as violation_amount, n.plate_key as violation_plate_key,
       n.evidence,

@@ -43,6 +43,8 @@ function toDueVisit(target: PairingTarget, index: number): DueVisit {
     due_at: instant(0),
     held: null,
     verdict: null,
+    is_confirmed: false,
+    reads_agree: paired.reads_agree,
     violation_pk: null,
     violation_status: null,
     violation_appealed: false,

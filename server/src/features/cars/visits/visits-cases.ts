@@ -154,10 +154,23 @@ async function readContext(
 type Context = Awaited<ReturnType<typeof readContext>>;
 type Judged = Pick<VisitAssessment, 'visit' | 'car' | 'doubtful' | 'finding' | 'mayBePaid'>;
 
+/** Whether a stay was read alike coming and going. */
+const isReadAlike = ({ reads_agree, entrance_at, exit_at }: DueVisit) =>
+  reads_agree && entrance_at !== null && exit_at !== null;
+
+/** Whether a person found that the plate of such a stay is right. */
+const isSureStay = (visit: DueVisit) => visit.is_confirmed && isReadAlike(visit);
+
 function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Instant): Judged {
-  const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
+  const alike = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
+  const isLookedAt = isSureStay(visit);
+  // It isn't the car whose plate looks like it: somebody saw that, or both were there.
+  const areOthers = alike.cars.every((car) => isBeside(visit, car, context.ownVisits));
+  const isOther = !alike.exact && (isLookedAt || (isReadAlike(visit) && areOthers));
+  const { cars, exact } = isOther ? { cars: [], exact: true } : alike;
   const isUnread = isPlaceholder(visit.plate);
-  const doubtful = isUnread || visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
+  const isPairedInDoubt = visit.doubtful && !isLookedAt;
+  const doubtful = isUnread || isPairedInDoubt || cars.length > 1 || (cars.length > 0 && !exact);
   const claims = cars
     .filter((car) => !isBeside(visit, car, context.ownVisits))
     .flatMap((car) => context.claims.get(car.pk) ?? [])
@@ -212,8 +225,8 @@ interface MisreadFacts {
 
 /**
  * Judges a visit by the rights of cars that it may be of: if one of them has a right, the plate is probably a wrong read
- * of that car's, and nobody pays. That of a car that was there besides doesn't count, and then nobody knows; nor does
- * one whose plate has two other characters, unless it lacks the end that was read.
+ * of that car's, and nobody pays. That of a car that was there besides doesn't count, and nobody knows until the plate was
+ * read alike coming and going; nor does one whose plate has two other characters, unless it lacks the end that was read.
  */
 function judgeMisread(
   { judged, near, twoApart }: Misreadable,
@@ -232,8 +245,8 @@ function judgeMisread(
   // Its other half was seen to leave.
   const ended = apart.some(isHalfOf) || twoApart.some(isHalfOf) ? { open: false, next: null } : {};
   if (isCovered(finding)) return { ...judged, doubtful: true, finding: { ...finding, ...ended } };
-  const isActedOn = visit.violation_pk !== null || visit.automatic_pk !== null;
-  if (!isActedOn && apart.length < near.length && isCovered(judgeBy(near)))
+  const isKnown = isReadAlike(visit) || visit.violation_pk !== null || visit.automatic_pk !== null;
+  if (!isKnown && apart.length < near.length && isCovered(judgeBy(near)))
     return { ...judged, doubtful: true, finding: judgeBy([]) };
   const absent = twoApart.filter((car) => !isBeside(visit, car, ownVisits));
   return isCovered(judgeBy(absent)) ? { ...judged, mayBePaid: true } : judged;
@@ -254,6 +267,7 @@ async function judgeByNearPlates(
       finding.status === null ||
       (visit.entrance_at === null && finding.status === 'grace period')) &&
     !isPlaceholder(visit.plate) &&
+    !isSureStay(visit) &&
     !context.cars.has(toFold(visit));
   const unknown = judged.filter(isUnknown);
   if (unknown.length === 0) return [...judged];

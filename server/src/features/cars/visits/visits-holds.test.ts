@@ -237,7 +237,18 @@ describe('what a person confirms', () => {
     }
   });
 
-  test('a person who confirms the plate doesn’t lift a doubt of the reads', async () => {
+  test('a person who confirms a stay that was read alike coming and going lifts its doubt', async () => {
+    // It entered twice, with no exit between.
+    const again = { external_id: 'again' };
+    const spot = await park({}, 'a stranger', inn('19:00'), inn('19:20', again), out('21:00'));
+    await settleAt(spot, '21:15');
+    expect(await outcomes(spot)).toEqual([['unexplained', null, 1000]]);
+    await decide(spot, 'confirmed');
+    await settleAt(spot, '21:30');
+    expect(await violations(spot)).toMatchObject([{ status: 'Created', plate: 'ABC123' }]);
+  });
+
+  test('a person who confirms the plate doesn’t lift a doubt of reads that differ', async () => {
     const spot = await park({}, 'a stranger', inn('19:00'), out('21:00', { plate: 'A8CI23' }));
     await settleAt(spot, '21:15');
     await decide(spot, 'confirmed');
@@ -458,14 +469,14 @@ describe('late reads that split a stay', () => {
 });
 
 describe('plates that are read again', () => {
-  test('a violation takes the plate of the surer read', async () => {
+  test('a violation is waived when another read of the plate looks like it, and nobody knows which is right', async () => {
     const spot = await park({}, 'a stranger', inn('19:00', { plate: 'A8C123', confidence: 0.7 }));
     await settleAt(spot, '19:15');
     expect(await violations(spot)).toMatchObject([{ status: 'Created', plate: 'A8C123' }]);
     await sees(spot, read(spot, '20:30', 'Exit'));
     await settleAt(spot, '20:45');
-    expect(await violations(spot)).toMatchObject([{ status: 'Created', plate: 'ABC123' }]);
-    expect(await outcomes(spot)).toEqual([['violation_open', null, 5500]]);
+    expect(await violations(spot)).toMatchObject([{ status: 'Waived', plate: 'A8C123' }]);
+    expect(await outcomes(spot)).toEqual([['unexplained', 'one_read', 1000]]);
   });
 
   test('a known driver is charged for the stay instead of the violation, which stays waived', async () => {

@@ -127,7 +127,6 @@ export async function holdCharges(
       until: findDebtEnd(policy, assessment),
     })),
   );
-  const isConfirmed = ({ visit }: VisitAssessment) => found.get(visit.pk)?.is_confirmed ?? false;
   const waits = new Map(
     owing.flatMap((assessment) => {
       const { visit, finding } = assessment;
@@ -137,18 +136,16 @@ export async function holdCharges(
       const until = findChargeTime({ owes: finding.owes, readings, exit_at, hasPaid }, policy);
       // While a camera shows the past, a car may have left after the time at the property.
       const isEarly = Math.max(now, visit.exit_at ?? now) < until;
-      const isWaiting = isEarly && !isBegun(assessment) && !isConfirmed(assessment);
+      const isWaiting = isEarly && !isBegun(assessment) && !visit.is_confirmed;
       return isWaiting ? [[visit.pk, until]] : [];
     }),
   );
-  const unsure = owing.filter(
-    (assessment) => !isConfirmed(assessment) && !waits.has(assessment.visit.pk),
-  );
+  const unsure = owing.filter(({ visit }) => !visit.is_confirmed && !waits.has(visit.pk));
   const faults = await findExitFaults(recorder, policy, unsure, now);
   const graceMs = policy.grace_minutes * minuteMs;
   return Promise.all(
     assessments.map(async (assessment) => {
-      if (!isOwing(assessment) || isConfirmed(assessment)) return assessment;
+      if (!isOwing(assessment) || assessment.visit.is_confirmed) return assessment;
       const { visit, finding, rate } = assessment;
       const until = waits.get(visit.pk);
       if (until !== undefined) return waitForPayment(assessment, until, now);

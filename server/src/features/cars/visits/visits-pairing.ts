@@ -39,7 +39,7 @@ export const toObservation = (
   paired: PairedVisit,
   previousVisit: FormerVisit | null,
 ): SeenVisit => {
-  const { readings: _, plate_key: __, country: ___, ...seenFields } = paired;
+  const { readings: _, plate_key: __, country: ___, reads_agree: ____, ...seenFields } = paired;
   // The state may be known from the car.
   return { ...seenFields, state: seenFields.state ?? previousVisit?.seen.state ?? null };
 };

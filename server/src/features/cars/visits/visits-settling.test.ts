@@ -132,21 +132,38 @@ describe('drivers who pay', () => {
 });
 
 describe('cars whose plates look like that of a driver who paid', () => {
+  const outcomes = async (spot: TestSpot) => {
+    const rows = await sql<{ outcome: string }[]>`
+      select outcome from visits where spot_pk = ${spot.pk} order by entrance_at`;
+    return rows.map(({ outcome }) => outcome);
+  };
   const other = (plate: string, time: string, direction: 'Entrance' | 'Exit') => (spot: TestSpot) =>
     read(spot, time, direction, { plate, external_id: `${plate} ${time}` });
 
   test.each(['A8C123', 'ABC128'])(
-    '%s that is in beside it is another car: nobody is charged, and it’s unexplained',
+    '%s that is in beside it is another car: it’s charged once it was read alike coming and going',
     async (plate) => {
       const spot = await makeSpot(sql);
       await pays(spot, '19:00', '22:00');
       await sees(spot, read(spot, '19:01', 'Entrance'), other(plate, '19:20', 'Entrance')(spot));
       await settleAt(spot, '19:50');
+      expect(await violations(spot)).toEqual([]);
       await sees(spot, other(plate, '20:40', 'Exit')(spot), read(spot, '21:00', 'Exit'));
       await settleAt(spot, '21:01');
-      const rows = await sql<{ outcome: string }[]>`
-      select outcome from visits where spot_pk = ${spot.pk} order by entrance_at`;
-      expect(rows.map(({ outcome }) => outcome)).toEqual(['rental', 'unexplained']);
+      expect(await outcomes(spot)).toEqual(['rental', 'violation_open']);
+    },
+  );
+
+  test.each(['A8C123', 'ABC128'])(
+    '%s that is in beside it, and isn’t seen to leave, is unexplained, not paid',
+    async (plate) => {
+      const spot = await makeSpot(sql);
+      await pays(spot, '19:00', '22:00');
+      await sees(spot, read(spot, '19:01', 'Entrance'), other(plate, '19:20', 'Entrance')(spot));
+      await sees(spot, read(spot, '21:00', 'Exit'));
+      await settleAt(spot, '21:01');
+      await settleAt(spot, '2026-06-16T19:30:00Z');
+      expect(await outcomes(spot)).toEqual(['rental', 'unexplained']);
       expect(await violations(spot)).toEqual([]);
     },
   );

@@ -2,6 +2,9 @@
 alter table spots add column late_minutes int[] not null default '{}';
 comment on column spots.late_minutes is 'how many minutes after the grace minutes its last stays turned out to be paid, newest first';
 
+-- A missed exit and a missed entrance make one stay of two, usually of less than a day.
+alter table spots alter column hold_above_hours set default 12;
+
 -- Where a read proves nothing, nothing is suggested.
 alter table desk_decisions drop constraint desk_decisions_suggested_check;
 alter table desk_decisions add constraint desk_decisions_suggested_check

@@ -156,6 +156,14 @@ describe('look-alike characters', () => {
     ]);
   });
 
+  test('two look-alike cars that come within a minute are two once both were read leaving', () => {
+    expect(visitsOf(inn(0), inn(20, alike))).toEqual([[0, null, '']]);
+    expect(visitsOf(inn(0), inn(20, alike), out(hour), out(2 * hour, alike))).toEqual([
+      [0, hour, ''],
+      [20, 2 * hour, ''],
+    ]);
+  });
+
   test('both visits are doubtful until they were read alike coming and going', () => {
     expect(visitsOf(inn(0), inn(hour, alike), out(2 * hour))).toEqual([
       [0, 2 * hour, ''],

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 
 /** A reading of a plate, its time corrected by the camera's clock offset. */
 export interface Reading {
@@ -73,11 +73,33 @@ const sortReadings = (readings: readonly Reading[]) =>
       (a.external_id < b.external_id ? -1 : 1),
   );
 
-function belongsToPass(pass: Pass, reading: Reading): boolean {
+/** A car leaves within this time: then its plate was read coming and going. */
+const aroundMs = dayMs;
+
+/** Whether exactly this plate was read in the other direction too, around the same time. */
+const isReadBothWays = (reading: Reading, readings: readonly Reading[]) =>
+  reading.direction !== null &&
+  readings.some(
+    ({ plate_key, direction, at }) =>
+      plate_key === reading.plate_key &&
+      direction !== null &&
+      direction !== reading.direction &&
+      Math.abs(at - reading.at) < aroundMs,
+  );
+
+/** Whether a reading is of another car than a pass: both plates were read coming and going. */
+function isOtherCar(pass: Pass, reading: Reading, readings: readonly Reading[]): boolean {
+  if (pass.readings.some(({ plate_key }) => plate_key === reading.plate_key)) return false;
+  return (
+    isReadBothWays(reading, readings) && pass.readings.some((one) => isReadBothWays(one, readings))
+  );
+}
+
+function belongsToPass(pass: Pass, reading: Reading, readings: readonly Reading[]): boolean {
   const opposite =
     pass.direction !== null && reading.direction !== null && pass.direction !== reading.direction;
   if (opposite || reading.at - pass.to > momentMs) return false;
-  if (pass.stay === reading.stay) return true;
+  if (pass.stay === reading.stay) return !isOtherCar(pass, reading, readings);
   // A frame that came after a person decided.
   const isUnknown = pass.stay === null || reading.stay === null;
   return isUnknown && countDifferences(pass.readings, [reading]) === 0;
@@ -87,7 +109,7 @@ function belongsToPass(pass: Pass, reading: Reading): boolean {
 export function groupIntoPasses(readings: readonly Reading[]): Pass[] {
   const passes: Pass[] = [];
   for (const reading of sortReadings(readings)) {
-    const nearPasses = passes.filter((pass) => belongsToPass(pass, reading));
+    const nearPasses = passes.filter((pass) => belongsToPass(pass, reading, readings));
     const getDistance = (pass: Pass) => countDifferences(pass.readings, [reading]);
     const [best] = nearPasses.sort((a, b) => getDistance(a) - getDistance(b) || b.to - a.to);
     if (best) {

@@ -158,8 +158,9 @@ type Judged = Pick<VisitAssessment, 'visit' | 'car' | 'doubtful' | 'finding' | '
 const isReadAlike = ({ reads_agree, entrance_at, exit_at }: DueVisit) =>
   reads_agree && entrance_at !== null && exit_at !== null;
 
-/** Whether a person found that the plate of such a stay is right. */
-const isSureStay = (visit: DueVisit) => visit.is_confirmed && isReadAlike(visit);
+/** Whether a person, who saw both images, found that the plate of a stay is right. */
+const isSureStay = ({ is_confirmed, entrance_at, exit_at }: DueVisit) =>
+  is_confirmed && entrance_at !== null && exit_at !== null;
 
 function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Instant): Judged {
   const alike = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
@@ -223,6 +224,12 @@ interface MisreadFacts {
   now: Instant;
 }
 
+/** When to look again at an exit that may be a car's which is still in: by then it may have left under its own plate. */
+function findLastLook({ exit_at }: DueVisit, now: Instant): Instant | null {
+  const last = exit_at === null ? now : instant(exit_at + dayMs);
+  return last > now ? last : null;
+}
+
 /**
  * Judges a visit by the rights of cars that it may be of: if one of them has a right, the plate is probably a wrong read
  * of that car's, and nobody pays. That of a car that was there besides doesn't count, and nobody knows until the plate was
@@ -243,7 +250,10 @@ function judgeMisread(
     (ownVisits.get(car.plate_key) ?? []).some((own) => completes(visit, own));
   const finding = judgeBy([...apart, ...twoApart.filter(isHalfOf)]);
   // Its other half was seen to leave.
-  const ended = apart.some(isHalfOf) || twoApart.some(isHalfOf) ? { open: false, next: null } : {};
+  const ended =
+    apart.some(isHalfOf) || twoApart.some(isHalfOf)
+      ? { open: false, next: findLastLook(visit, now) }
+      : {};
   if (isCovered(finding)) return { ...judged, doubtful: true, finding: { ...finding, ...ended } };
   const isKnown = isReadAlike(visit) || visit.violation_pk !== null || visit.automatic_pk !== null;
   if (!isKnown && apart.length < near.length && isCovered(judgeBy(near)))

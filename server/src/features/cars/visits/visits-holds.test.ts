@@ -247,15 +247,6 @@ describe('what a person confirms', () => {
     await settleAt(spot, '21:30');
     expect(await violations(spot)).toMatchObject([{ status: 'Created', plate: 'ABC123' }]);
   });
-
-  test('a person who confirms the plate doesn’t lift a doubt of reads that differ', async () => {
-    const spot = await park({}, 'a stranger', inn('19:00'), out('21:00', { plate: 'A8CI23' }));
-    await settleAt(spot, '21:15');
-    await decide(spot, 'confirmed');
-    await settleAt(spot, '21:30');
-    expect(await violations(spot)).toEqual([]);
-    expect(await outcomes(spot)).toEqual([['unexplained', null, 1000]]);
-  });
 });
 
 describe('how sure cameras must be', () => {

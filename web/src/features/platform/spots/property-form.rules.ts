@@ -66,7 +66,7 @@ export const emptyDraft: Draft = {
   min_charge_confidence: '',
   second_read: 'within_day',
   hold_above_amount: '',
-  hold_above_hours: '24',
+  hold_above_hours: '12',
   desk_shows: 'all',
   desk_days: String(deskDays),
   visibility_page_section: 'all',

@@ -337,6 +337,14 @@ describe('damaged files', () => {
     ]);
   });
 
+  test('CSV whose header and first row run into each other says so', async () => {
+    const file = await read(csvSample.replace('ance\n05/06', ''));
+    expect(file.lines).toHaveLength(3);
+    expect(file.problems).toEqual([
+      { line: 4, reason: 'It has more values than any other line: two lines run into each other.' },
+    ]);
+  });
+
   test('MT940 without its second page says so', async () => {
     const file = await read(mt940Sample.slice(0, mt940Sample.indexOf('BUNQ')));
     expect(file.problems.map(({ reason }) => reason)).toEqual([

@@ -146,6 +146,14 @@ export async function readCsv(
     ...(isUnclear && !chosenOrder ? [bankMessages.dateOrder] : []),
   ];
   const builder = new StatementBuilder();
+  const widest = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  // Names of columns have no amounts behind them.
+  if (names?.slice(widest).some((name) => /\d/.test(name))) {
+    builder.refuse(
+      header_line,
+      'It has more values than any other line: two lines run into each other.',
+    );
+  }
   if (missing.length === 0) for (const row of rows) readRow(builder, row, { columns, dateOrder });
   const file = builder.build('csv');
   return {

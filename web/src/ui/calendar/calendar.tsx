@@ -121,7 +121,13 @@ export function Calendar(props: CalendarProps) {
       ) : null}
       {items.length === 0 ? <p className="ui-bottom-wide ui-dimmed">{props.empty}</p> : null}
       <section className={classes.calendar} aria-label={`${props.label}, ${formatTitle(position)}`}>
-        <Suspense fallback={<Bone height="30rem" />}>
+        <Suspense
+          fallback={
+            <div data-grows>
+              <Bone height="30rem" />
+            </div>
+          }
+        >
           <CalendarGrid {...props} />
         </Suspense>
       </section>

@@ -16,7 +16,7 @@ import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
-import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { NotedStatsSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
 import { listWindow } from './driver-insights.rules.ts';
@@ -62,13 +62,19 @@ export function TransientDrivers({ spot, days, onChoose }: TransientDriversProps
   );
 }
 
+const sampleNotes = [
+  ['100 drivers', 'Parked more than 5 times.'],
+  ['100 drivers', 'Parked 2 to 5 times, or once after parking here before.'],
+  ['100 drivers', 'Came once and are new.'],
+];
+
 function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
   const read = useRead(getDriverFrequency, { query: listWindow(spot, days) });
   return (
     <DataPanel
       query={read}
       silentRefetch
-      skeleton={<StatGridSkeleton count={3} />}
+      skeleton={<NotedStatsSkeleton notes={sampleNotes} />}
       isEmpty={({ data }) => groups.every(({ key }) => data[key].count === 0)}
       empty={{
         title: "Transient drivers' information will show up here",

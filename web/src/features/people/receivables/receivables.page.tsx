@@ -1,5 +1,6 @@
 import { fromEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { debtAges, debtKindNames } from '@lotkeeper/contract/people/filter-words';
 import type { Receivable } from '@lotkeeper/contract/people/receivables';
 import {
@@ -19,6 +20,7 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { Plate } from '../../../ui/data/plate.tsx';
+import { BoneText } from '../../../ui/data/skeleton.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -81,14 +83,9 @@ export function ReceivablesPage({ organizationId, filters, onFilter }: Receivabl
               value={older ?? any}
               onChoose={(age) => onFilter({ kind, older: debtAges.find((name) => name === age) })}
             />
-            {list.data && list.data.count > 0 ? (
-              <span>
-                {formatCount(list.data.count)} open, {formatMoneyShort(list.data.total_amount)} owed
-                {list.data.appealed_amount > 0
-                  ? `, ${formatMoneyShort(list.data.appealed_amount)} of it appealed`
-                  : ''}
-              </span>
-            ) : null}
+            <span>
+              {list.data ? describeSum(list.data) : <BoneText>100 open, $10,000 owed</BoneText>}
+            </span>
           </FieldRow>
         }
         query={list}
@@ -113,6 +110,11 @@ const nobody = {
   title: 'Nobody owes anything',
   text: 'Violations, monthly parking and tenant invoices that aren’t paid yet appear here, the most first.',
 };
+
+const describeSum = ({ count, total_amount, appealed_amount }: AnswerOf<typeof listReceivables>) =>
+  `${formatCount(count)} open, ${formatMoneyShort(total_amount)} owed${
+    appealed_amount > 0 ? `, ${formatMoneyShort(appealed_amount)} of it appealed` : ''
+  }`;
 
 const formatAge = (days: number) => `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
 

@@ -12,7 +12,12 @@ export function PurposeSetting({ organizationId }: { organizationId: string }) {
   const settings = useRead(getSearchSettings, { params });
   const save = useSend(setSearchSettings, [getSearchSettings]);
   return (
-    <DataPanel title="Purpose" query={settings} skeleton={<TableSkeleton rows={1} columns={1} />}>
+    <DataPanel
+      title="Purpose"
+      query={settings}
+      grows
+      skeleton={<TableSkeleton rows={1} columns={1} />}
+    >
       {({ asks_purpose }) => (
         <>
           <label className={classes.setting}>

@@ -155,8 +155,13 @@ function Cards<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
       {columns.some(hasFooter) ? (
         <Card columns={columns} isTotal content={(column) => column.footer} />
       ) : null}
-      {rows.map((row) => (
-        <Card key={rowKey(row)} columns={columns} content={(column) => column.render(row)} />
+      {rows.map((row, index) => (
+        <Card
+          key={rowKey(row)}
+          columns={columns}
+          isFirst={index === 0}
+          content={(column) => column.render(row)}
+        />
       ))}
     </ul>
   );
@@ -171,6 +176,8 @@ function Card<Row>(props: {
   columns: readonly DataColumn<Row>[];
   content: (column: DataColumn<Row>) => ReactNode;
   isTotal?: boolean;
+  /** Explains its headings; those of the others are the same. */
+  isFirst?: boolean;
 }) {
   const primary = props.columns.find((column) => column.primary);
   const facts = props.columns.filter((column) => column !== primary && !column.isActions);
@@ -187,7 +194,10 @@ function Card<Row>(props: {
       </div>
       <dl className={hasNumbersOnly(props.columns) ? classes.numbers : classes.facts}>
         {facts.map((column) => (
-          <Fact key={column.key} header={<Hinted label={column.header} hint={column.hint} />}>
+          <Fact
+            key={column.key}
+            header={<Hinted label={column.header} hint={props.isFirst ? column.hint : undefined} />}
+          >
             {props.content(column)}
           </Fact>
         ))}

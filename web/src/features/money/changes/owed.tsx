@@ -35,7 +35,6 @@ export function Owed({ organizationId }: { organizationId: string }) {
                 ) : null}
               </>
             }
-            hint="Open violations, unpaid monthly parking, and unpaid tenant invoices."
             renderLink={openList}
           />
         </StatGrid>

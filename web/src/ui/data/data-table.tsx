@@ -148,7 +148,7 @@ function describeText(content: ReactNode) {
   return content.length <= maxShortText ? { 'data-text': 'short' } : {};
 }
 
-/** Totals come first: nobody would find them at the end of a month of cards. */
+/** Totals come first: nobody would find them at the end of a month of cards. The first card explains its headings. */
 function Cards<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
   return (
     <ul aria-label={caption}>
@@ -158,8 +158,7 @@ function Cards<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
       {rows.map((row, index) => (
         <Card
           key={rowKey(row)}
-          columns={columns}
-          isFirst={index === 0}
+          columns={index === 0 ? columns : columns.map(({ hint: _, ...column }) => column)}
           content={(column) => column.render(row)}
         />
       ))}
@@ -176,8 +175,6 @@ function Card<Row>(props: {
   columns: readonly DataColumn<Row>[];
   content: (column: DataColumn<Row>) => ReactNode;
   isTotal?: boolean;
-  /** Explains its headings; those of the others are the same. */
-  isFirst?: boolean;
 }) {
   const primary = props.columns.find((column) => column.primary);
   const facts = props.columns.filter((column) => column !== primary && !column.isActions);
@@ -194,10 +191,7 @@ function Card<Row>(props: {
       </div>
       <dl className={hasNumbersOnly(props.columns) ? classes.numbers : classes.facts}>
         {facts.map((column) => (
-          <Fact
-            key={column.key}
-            header={<Hinted label={column.header} hint={props.isFirst ? column.hint : undefined} />}
-          >
+          <Fact key={column.key} header={<Hinted label={column.header} hint={column.hint} />}>
             {props.content(column)}
           </Fact>
         ))}

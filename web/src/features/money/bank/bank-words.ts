@@ -10,6 +10,7 @@ import {
   formatDate,
   formatDayRange,
   formatMoneyExact,
+  formatQuantity,
 } from '../../../kernel/format.ts';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 import type { ImportResult } from './bank.api.ts';
@@ -46,8 +47,7 @@ export const stateTags: Record<BankState, { tone: Tone; label: string }> = {
   return_missing: { tone: 'red', label: 'Return not in the bank' },
 };
 
-export const countTransactions = (count: number) =>
-  `${formatCount(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
+export const countTransactions = (count: number) => formatQuantity(count, 'transaction');
 
 const countLines = (count: number) =>
   count === 1 ? '1 line can’t be read' : `${formatCount(count)} lines can’t be read`;

@@ -10,13 +10,18 @@ import { driverGroupNames } from '@lotkeeper/contract/people/filter-words';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatCount, formatCountCompact, formatPercent } from '../../../kernel/format.ts';
+import {
+  formatCount,
+  formatCountCompact,
+  formatPercent,
+  formatQuantity,
+} from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
-import { NotedStatsSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
 import { listWindow } from './driver-insights.rules.ts';
@@ -62,19 +67,13 @@ export function TransientDrivers({ spot, days, onChoose }: TransientDriversProps
   );
 }
 
-const sampleNotes = [
-  ['100 drivers', 'Parked more than 5 times.'],
-  ['100 drivers', 'Parked 2 to 5 times, or once after parking here before.'],
-  ['100 drivers', 'Came once and are new.'],
-];
-
 function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
   const read = useRead(getDriverFrequency, { query: listWindow(spot, days) });
   return (
     <DataPanel
       query={read}
       silentRefetch
-      skeleton={<NotedStatsSkeleton notes={sampleNotes} />}
+      skeleton={<StatGridSkeleton count={3} noteLines={3} />}
       isEmpty={({ data }) => groups.every(({ key }) => data[key].count === 0)}
       empty={{
         title: "Transient drivers' information will show up here",
@@ -91,7 +90,7 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
               note={
                 <>
                   <DriversLink spot={spot} filters={{ days, group }}>
-                    {formatCount(data[key].count)} {data[key].count === 1 ? 'driver' : 'drivers'}
+                    {formatQuantity(data[key].count, 'driver')}
                   </DriversLink>
                   <br />
                   {definitions(data)[key]}

@@ -12,7 +12,12 @@ import {
 import { Link } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatDate, formatMoneyShort } from '../../../kernel/format.ts';
+import {
+  formatCount,
+  formatDate,
+  formatMoneyShort,
+  formatQuantity,
+} from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -116,8 +121,6 @@ const describeSum = ({ count, total_amount, appealed_amount }: AnswerOf<typeof l
     appealed_amount > 0 ? `, ${formatMoneyShort(appealed_amount)} of it appealed` : ''
   }`;
 
-const formatAge = (days: number) => `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
-
 /** The name of who owes, as a link to everything recorded about it; tenants are on the page Drivers. */
 function Debtor({ organization, debt }: { organization: number; debt: Receivable }) {
   const { kind, uuid, debtor, spot } = debt;
@@ -200,7 +203,7 @@ const listColumns = (organization: number): DataColumn<Receivable>[] => [
     key: 'age',
     header: 'Age',
     align: 'right',
-    render: ({ since }) => formatAge(Math.floor((now() - since * 1000) / dayMs)),
+    render: ({ since }) => formatQuantity(Math.floor((now() - since * 1000) / dayMs), 'day'),
   },
   {
     key: 'amount',

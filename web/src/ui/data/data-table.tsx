@@ -158,7 +158,8 @@ function Cards<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
       {rows.map((row, index) => (
         <Card
           key={rowKey(row)}
-          columns={index === 0 ? columns : columns.map(({ hint: _, ...column }) => column)}
+          columns={columns}
+          isExplained={index === 0}
           content={(column) => column.render(row)}
         />
       ))}
@@ -175,6 +176,7 @@ function Card<Row>(props: {
   columns: readonly DataColumn<Row>[];
   content: (column: DataColumn<Row>) => ReactNode;
   isTotal?: boolean;
+  isExplained?: boolean;
 }) {
   const primary = props.columns.find((column) => column.primary);
   const facts = props.columns.filter((column) => column !== primary && !column.isActions);
@@ -191,7 +193,16 @@ function Card<Row>(props: {
       </div>
       <dl className={hasNumbersOnly(props.columns) ? classes.numbers : classes.facts}>
         {facts.map((column) => (
-          <Fact key={column.key} header={<Hinted label={column.header} hint={column.hint} />}>
+          <Fact
+            key={column.key}
+            header={
+              props.isExplained ? (
+                <Hinted label={column.header} hint={column.hint} />
+              ) : (
+                column.header
+              )
+            }
+          >
             {props.content(column)}
           </Fact>
         ))}

@@ -35,10 +35,11 @@ export function NotedStatsSkeleton({ notes }: { notes: readonly (readonly string
 
 /** A change is higher than the words beside it. */
 function SampleLine({ line }: { line: string }) {
-  const [, change, text = line] = /^(▲ \S+) ?(.*)$/.exec(line) ?? [];
+  const [mark, share, ...words] = line.split(' ');
+  if (mark !== '▲') return <BoneText>{line}</BoneText>;
   return (
     <>
-      {change ? <Tag tone="gray">{change}</Tag> : null} <BoneText>{text}</BoneText>
+      <Tag tone="gray">{`${mark} ${share}`}</Tag> <BoneText>{words.join(' ')}</BoneText>
     </>
   );
 }

@@ -195,13 +195,7 @@ function Card<Row>(props: {
         {facts.map((column) => (
           <Fact
             key={column.key}
-            header={
-              props.isExplained ? (
-                <Hinted label={column.header} hint={column.hint} />
-              ) : (
-                column.header
-              )
-            }
+            header={<Hinted label={column.header} hint={props.isExplained ? column.hint : ''} />}
           >
             {props.content(column)}
           </Fact>

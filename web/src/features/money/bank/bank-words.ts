@@ -83,7 +83,7 @@ export function describeImport({
   const questions =
     open_questions === 0
       ? ''
-      : ` ${formatCount(open_questions)} ${open_questions === 1 ? 'needs' : 'need'} your decision.`;
+      : ` ${formatQuantity(open_questions, 'needs', 'need')} your decision.`;
   const problems = refused === 0 ? '' : ` ${countLines(refused)}.`;
   return `${countTransactions(lines)}${duplicates}. ${news}${questions}${problems}`;
 }

@@ -10,12 +10,7 @@ import { driverGroupNames } from '@lotkeeper/contract/people/filter-words';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import {
-  formatCount,
-  formatCountCompact,
-  formatPercent,
-  formatQuantity,
-} from '../../../kernel/format.ts';
+import { formatCount, formatCountCompact, formatPercent } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -90,7 +85,7 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
               note={
                 <>
                   <DriversLink spot={spot} filters={{ days, group }}>
-                    {formatQuantity(data[key].count, 'driver')}
+                    {formatCount(data[key].count)} {data[key].count === 1 ? 'driver' : 'drivers'}
                   </DriversLink>
                   <br />
                   {definitions(data)[key]}

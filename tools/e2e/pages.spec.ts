@@ -132,7 +132,8 @@ for (const target of pages) {
     await checkHint(page);
     await checkDialogs(page, target);
     await page.setViewportSize(phone);
-    if (target.at === 'spot') await open(page, await toUrl(target, lots.phone));
+    await open(page, await toUrl(target, lots.phone));
+    await expectNoShift(page);
     await expectAccessibleOnPhone(page);
   });
 }

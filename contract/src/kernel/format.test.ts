@@ -22,6 +22,7 @@ import {
   formatMonthShort,
   formatPercent,
   formatPhone,
+  formatQuantity,
   formatStay,
   formatTimeOfDay,
   formatWhen,
@@ -122,6 +123,12 @@ test.each([
   [-50, 100, null],
 ])('compared with %d, %d is %j', (before, amount, text) => {
   expect(formatChangeFrom(before, amount)).toBe(text);
+});
+
+test('a quantity has the noun of one or of several', () => {
+  expect(formatQuantity(1, 'car')).toBe('1 car');
+  expect(formatQuantity(1_204, 'car')).toBe('1,204 cars');
+  expect(formatQuantity(0, 'entry', 'entries')).toBe('0 entries');
 });
 
 test('calendar days and months are formatted without shifting to a neighboring day', () => {

@@ -72,6 +72,10 @@ export function formatCount(count: number): string {
   return counts.format(count);
 }
 
+/** A count with what is counted: '1 car', '1,204 cars'. */
+export const formatQuantity = (count: number, singular: string, plural = `${singular}s`) =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`;
+
 /** A mean of counts: '12.5', '1,204'. */
 export function formatMean(count: number): string {
   return means.format(count);

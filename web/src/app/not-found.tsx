@@ -21,8 +21,8 @@ export function NotFound({ title = 'Page not found' }: { title?: string }) {
       <Panel>
         <EmptyState
           icon={SearchX}
-          title="There is nothing at this address"
-          text="It may be misspelled, or belong to an organization that you aren’t part of."
+          title="Check the URL"
+          text="It may be mistyped, or belong to an organization that you aren’t in."
           action={<LinkButton to="/">Go to your properties</LinkButton>}
         />
       </Panel>

@@ -12,7 +12,8 @@ interface AnchorButtonProps
   children?: ReactNode;
   leftSection?: ReactNode;
   rightSection?: ReactNode;
-  variant?: 'filled';
+  variant?: 'filled' | 'subtle';
+  className?: string | undefined;
   size?: 'compact-sm';
 }
 

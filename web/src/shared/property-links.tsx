@@ -54,16 +54,18 @@ function useEditLink({ organization, pk }: EditedSpot) {
   });
 }
 
+const inRow = { size: 'compact-sm', variant: 'subtle', className: 'ui-row-button' } as const;
+
 /** Leads to the form that edits a property, as a button; nothing for those who may not. */
 export function EditPropertyButton(props: {
   spot: EditedSpot;
-  size?: 'compact-sm';
+  isInRow?: boolean;
   children?: ReactNode;
 }) {
-  const { spot, children = 'Edit property', ...look } = props;
+  const { spot, isInRow = false, children = 'Edit property' } = props;
   const link = useEditLink(spot);
   return link ? (
-    <LinkButton {...look} {...link}>
+    <LinkButton {...(isInRow ? inRow : {})} {...link}>
       {children}
     </LinkButton>
   ) : null;

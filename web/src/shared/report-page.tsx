@@ -32,31 +32,37 @@ export function ReportPage<Filters extends Pick<RangeFilters, 'spotPk'>>(
   props: ReportPageProps<Filters>,
 ) {
   const { organizationId, title, panel, actions, filters, onFilter, renderDays, children } = props;
+  const renderHeader = ({ spots, spot }: ChosenSpot) => (
+    <PageHeader
+      title={title}
+      subtitle={spot ? spot.name : allProperties}
+      filters={
+        <>
+          <div className="ui-field">
+            <SpotFilter
+              spots={spots}
+              spot={spot}
+              onChoose={(chosen) =>
+                onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })
+              }
+            />
+          </div>
+          {renderDays?.({ spots, spot })}
+        </>
+      }
+      actions={actions}
+    />
+  );
   return (
-    <WithReportSpots {...{ organizationId, title, panel }}>
+    <WithReportSpots
+      {...{ organizationId, title, panel }}
+      header={renderHeader({ spots: [], spot: null })}
+    >
       {(spots) => {
         const spot = chosenSpot(spots, filters);
         return (
           <>
-            <PageHeader
-              title={title}
-              subtitle={spot ? spot.name : allProperties}
-              filters={
-                <>
-                  <div className="ui-field">
-                    <SpotFilter
-                      spots={spots}
-                      spot={spot}
-                      onChoose={(chosen) =>
-                        onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })
-                      }
-                    />
-                  </div>
-                  {renderDays?.({ spots, spot })}
-                </>
-              }
-              actions={actions}
-            />
+            {renderHeader({ spots, spot })}
             {children({ spots, spot })}
             {renderDays && !spot ? <ZonesNote spots={spots} /> : null}
           </>

@@ -22,16 +22,18 @@ export function WithReportSpots(props: {
   organizationId: string;
   title: string;
   panel: SpotsPanel;
+  /** While their list loads, so that nothing jumps; absent = the title. */
+  header?: ReactNode;
   children: (spots: readonly SpotSummary[]) => ReactNode;
 }) {
-  const { organizationId, title, panel, children } = props;
+  const { organizationId, title, panel, header, children } = props;
   const spots = useRead(listSpots, {
     query: { organization: organizationId, includeThirdParty: 'true' },
   });
   if (spots.data?.length) return children(spots.data);
   return (
     <>
-      <PageHeader title={title} />
+      {(spots.isPending && header) || <PageHeader title={title} />}
       <DataPanel
         title={panel.title}
         query={spots}

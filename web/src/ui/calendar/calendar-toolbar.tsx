@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../form/button.tsx';
+import { PeriodSteps } from '../form/period-steps.tsx';
 import { Segments } from '../frame/segments.tsx';
 import classes from './calendar.module.css';
 import type { CalendarPosition, CalendarView } from './calendar.rules.ts';
@@ -19,17 +19,15 @@ export function CalendarToolbar(props: {
   const unit = viewNames[position.view].toLowerCase();
   return (
     <div className="ui-row ui-bottom-wide">
-      <div className={classes.steps}>
-        <Button variant="default" aria-label={`Previous ${unit}`} onClick={() => step(-1)} px="xs">
-          <ChevronLeft size={18} aria-hidden />
-        </Button>
+      <PeriodSteps
+        names={[`Previous ${unit}`, `Next ${unit}`]}
+        onEarlier={() => step(-1)}
+        onLater={() => step(1)}
+      >
         <Button variant="default" onClick={() => onMove({ ...position, date: today })}>
           Today
         </Button>
-        <Button variant="default" aria-label={`Next ${unit}`} onClick={() => step(1)} px="xs">
-          <ChevronRight size={18} aria-hidden />
-        </Button>
-      </div>
+      </PeriodSteps>
       <h2 className={classes.title} aria-live="polite">
         {formatTitle(position)}
       </h2>

@@ -121,7 +121,7 @@ export function Calendar(props: CalendarProps) {
       ) : null}
       {items.length === 0 ? <p className="ui-bottom-wide ui-dimmed">{props.empty}</p> : null}
       <section className={classes.calendar} aria-label={`${props.label}, ${formatTitle(position)}`}>
-        <Suspense fallback={<Bone height="30rem" />}>
+        <Suspense fallback={<Bone height="30rem" data-grows />}>
           <CalendarGrid {...props} />
         </Suspense>
       </section>

@@ -66,6 +66,13 @@ test('rows with more than four columns become cards on a phone', () => {
   expect(cards[1]).toHaveTextContent('Bo');
 });
 
+test('the first card alone explains a heading on a phone', () => {
+  onPhone();
+  show([name, { ...sum, hint: 'Tax included.' }, ...extra]);
+  const hint = screen.getByRole('button', { name: 'About Sum' });
+  expect(screen.getAllByRole('listitem')[0]).toContainElement(hint);
+});
+
 test('a table with four columns stays a table on a phone', () => {
   onPhone();
   show([name, sum, ...extra.slice(0, 2)]);

@@ -148,15 +148,20 @@ function describeText(content: ReactNode) {
   return content.length <= maxShortText ? { 'data-text': 'short' } : {};
 }
 
-/** Totals come first: nobody would find them at the end of a month of cards. */
+/** Totals come first: nobody would find them at the end of a month of cards. The first card explains its headings. */
 function Cards<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
   return (
     <ul aria-label={caption}>
       {columns.some(hasFooter) ? (
         <Card columns={columns} isTotal content={(column) => column.footer} />
       ) : null}
-      {rows.map((row) => (
-        <Card key={rowKey(row)} columns={columns} content={(column) => column.render(row)} />
+      {rows.map((row, index) => (
+        <Card
+          key={rowKey(row)}
+          columns={columns}
+          isExplained={index === 0}
+          content={(column) => column.render(row)}
+        />
       ))}
     </ul>
   );
@@ -171,6 +176,7 @@ function Card<Row>(props: {
   columns: readonly DataColumn<Row>[];
   content: (column: DataColumn<Row>) => ReactNode;
   isTotal?: boolean;
+  isExplained?: boolean;
 }) {
   const primary = props.columns.find((column) => column.primary);
   const facts = props.columns.filter((column) => column !== primary && !column.isActions);
@@ -187,7 +193,10 @@ function Card<Row>(props: {
       </div>
       <dl className={hasNumbersOnly(props.columns) ? classes.numbers : classes.facts}>
         {facts.map((column) => (
-          <Fact key={column.key} header={<Hinted label={column.header} hint={column.hint} />}>
+          <Fact
+            key={column.key}
+            header={<Hinted label={column.header} hint={props.isExplained ? column.hint : ''} />}
+          >
             {props.content(column)}
           </Fact>
         ))}

@@ -1,8 +1,9 @@
 import classes from './skeleton.module.css';
 
 /** A gray bar in place of something that is loading; sizes are CSS lengths. */
-export function Bone({ width = '100%', height = '1rem' }: { width?: string; height?: string }) {
-  return <span className={classes.bone} style={{ width, height }} />;
+export function Bone(props: { width?: string; height?: string; 'data-grows'?: true }) {
+  const { width = '100%', height = '1rem', ...rest } = props;
+  return <span className={classes.bone} style={{ width, height }} {...rest} />;
 }
 
 /** Words in place of others of about the same length, so that both wrap alike. */

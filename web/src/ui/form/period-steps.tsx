@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import classes from './form.module.css';
 
 interface PeriodStepsProps {
+  names?: readonly [string, string];
   /** Goes one period back; null = there is none. */
   onEarlier: (() => void) | null;
   onLater: (() => void) | null;
@@ -11,7 +12,8 @@ interface PeriodStepsProps {
 }
 
 /** The choice of a period between the steps to its neighbors. */
-export function PeriodSteps({ onEarlier, onLater, children }: PeriodStepsProps) {
+export function PeriodSteps(props: PeriodStepsProps) {
+  const { names = ['Earlier', 'Later'], onEarlier, onLater, children } = props;
   const step = (name: string, Icon: typeof ChevronLeft, onStep: (() => void) | null) => (
     <Button variant="default" aria-label={name} disabled={!onStep} onClick={onStep ?? undefined}>
       <Icon size={16} aria-hidden />
@@ -19,9 +21,9 @@ export function PeriodSteps({ onEarlier, onLater, children }: PeriodStepsProps) 
   );
   return (
     <div className={classes.steps}>
-      {step('Earlier', ChevronLeft, onEarlier)}
+      {step(names[0], ChevronLeft, onEarlier)}
       {children}
-      {step('Later', ChevronRight, onLater)}
+      {step(names[1], ChevronRight, onLater)}
     </div>
   );
 }

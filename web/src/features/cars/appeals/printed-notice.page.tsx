@@ -38,7 +38,7 @@ export function PrintedNoticePage({ spot, code }: PrintedNoticePageProps) {
       <div className="ui-screen">
         <PageHeader
           title="Notice to Print"
-          subtitle="One page for the windshield, in English and Spanish."
+          subtitle="One page for the windshield, in English and Spanish"
           actions={
             notice.data ? <Button onClick={() => globalThis.print()}>Print</Button> : undefined
           }

@@ -7,7 +7,7 @@ import { Cctv } from 'lucide-react';
 import { useState } from 'react';
 import { pickChanged, pickShown } from '../../../kernel/changes.ts';
 import { localZone, now } from '../../../kernel/clock.ts';
-import { formatCount } from '../../../kernel/format.ts';
+import { formatCount, formatQuantity } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { settings } from '../../../kernel/settings.ts';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
@@ -29,9 +29,6 @@ const refreshEvery = 30;
 
 type OpenDialog = { kind: 'connect' } | { kind: 'place' | 'clock'; camera: Camera } | null;
 
-const count = (number: number, singular: string) =>
-  `${formatCount(number)} ${singular}${number === 1 ? '' : 's'}`;
-
 /** How many cameras report, and how many connections never did. */
 function summarizeCameras(
   cameras: readonly Camera[] | undefined,
@@ -46,9 +43,9 @@ function summarizeCameras(
     silent + waiting === 0 ? 'all reporting' : silent > 0 ? `${formatCount(silent)} silent` : null;
   const waits =
     waiting > 0
-      ? `${count(waiting, 'connection')} of ${formatCount(connected.length)} never sent anything`
+      ? `${formatQuantity(waiting, 'connection')} of ${formatCount(connected.length)} never sent anything`
       : null;
-  const known = cameras.length === 0 ? null : count(cameras.length, 'camera');
+  const known = cameras.length === 0 ? null : formatQuantity(cameras.length, 'camera');
   return [known, known && all, waits].filter((part) => part !== null).join(', ');
 }
 

@@ -4,7 +4,7 @@ import {
   listCameras,
   readCameraMessagesAgain,
 } from '@lotkeeper/contract/cars/cameras';
-import { formatCount } from '../../../kernel/format.ts';
+import { formatQuantity } from '../../../kernel/format.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
@@ -12,9 +12,7 @@ import { Notice } from '../../../ui/frame/notice.tsx';
 import classes from './cameras.module.css';
 
 const formatResult = ({ understood, reads }: ReadAgainAnswer) =>
-  `${understood === 1 ? '1 message was' : `${formatCount(understood)} messages were`} read, with ${
-    reads === 1 ? '1 plate read' : `${formatCount(reads)} plate reads`
-  }.`;
+  `${formatQuantity(understood, 'message was', 'messages were')} read, with ${formatQuantity(reads, 'plate read')}.`;
 
 /** Reads kept messages again with the running version's parsers. */
 export function useReadAgain(organizationId: string) {

@@ -125,7 +125,7 @@ function Checker({ spot, plate = '' }: { spot: SpotSummary; plate: string | unde
         ref={field}
         classNames={{ input: classes.plate ?? '' }}
         label="License plate"
-        description="The state behind it if you like: ABC123 AZ"
+        description="With its state if you know it: ABC123 AZ"
         value={text}
         error={error?.fields.plate}
         onChange={(event) => {

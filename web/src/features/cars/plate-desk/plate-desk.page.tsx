@@ -8,7 +8,7 @@ import type { FilterProps } from '../../../kernel/url-state.ts';
 import { ReportPage } from '../../../shared/report-page.tsx';
 import { useNoCameras } from '../../../shared/use-no-cameras.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { BoneText, TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
@@ -92,7 +92,13 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
               text={desk.news}
               onUndo={desk.taking.data?.item === null ? onUndo : null}
             />
-            {waiting === undefined ? null : <output>{describeWaiting(waiting)}</output>}
+            <output>
+              {waiting === undefined ? (
+                <BoneText>100 cars wait</BoneText>
+              ) : (
+                describeWaiting(waiting)
+              )}
+            </output>
             {listButton}
           </>
         }

@@ -1,6 +1,7 @@
 import type { ListedTicket } from '@lotkeeper/contract/cars/violations';
 import { listTickets, ticketStatuses, ticketsPageSize } from '@lotkeeper/contract/cars/violations';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { TicketStatus } from '@lotkeeper/contract/people/filter-words';
 import { Link } from '@tanstack/react-router';
 import { TicketX } from 'lucide-react';
@@ -16,6 +17,7 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { Plate } from '../../../ui/data/plate.tsx';
+import { BoneText } from '../../../ui/data/skeleton.tsx';
 import { When } from '../../../ui/data/when.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
@@ -97,7 +99,7 @@ export function ListFields({ spot, filters, onFilter }: TicketListProps) {
           onChange={({ start, end }) => onFilter({ ...first, startDate: start, endDate: end })}
         />
       )}
-      {data && data.count > 0 ? <Sum {...data} status={status} /> : null}
+      <span>{data ? describeSum(data, status) : <BoneText>10 in all, $1,000</BoneText>}</span>
     </FieldRow>
   );
 }
@@ -108,13 +110,13 @@ const noneOpen = {
   text: 'Look up a violation to see what it is based on. The number is on the notice; a plate finds all its violations at this property.',
 };
 
-function Sum(props: { count: number; total_amount: number | null; status: ListedStatus }) {
-  const { count, total_amount, status } = props;
+function describeSum(
+  { count, total_amount }: Pick<AnswerOf<typeof listTickets>, 'count' | 'total_amount'>,
+  status: ListedStatus,
+): string {
   const word = status === 'all' ? 'in all' : ticketStatuses[status].toLowerCase();
   const sum = total_amount === null ? '' : `, ${formatMoneyShort(total_amount)}`;
-  return (
-    <span>{`${formatCount(count)} ${word}${sum}${status === 'Created' && sum ? ' owed' : ''}`}</span>
-  );
+  return `${formatCount(count)} ${word}${sum}${status === 'Created' && sum ? ' owed' : ''}`;
 }
 
 const statusColumn: DataColumn<ListedTicket> = {

@@ -73,7 +73,7 @@ export function ViolationsPage(props: ViolationsPageProps) {
     <>
       <PageHeader
         title="Waive a Violation"
-        subtitle={`Look up penalty notices at ${spot.name} by number or plate.`}
+        subtitle={`Look up penalty notices at ${spot.name} by number or plate`}
       />
       <Notice text={notice} />
       <LookupForm input={input} onType={setInput} onLookUp={lookUp}>

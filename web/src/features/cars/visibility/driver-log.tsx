@@ -10,7 +10,7 @@ import { visitStatusNames } from '@lotkeeper/contract/people/filter-words';
 import { Cctv } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount } from '../../../kernel/format.ts';
+import { formatQuantity } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { useMoment } from '../../../kernel/use-moment.ts';
@@ -76,7 +76,7 @@ export function DriverLog(
         caption="Driver log"
         actions={
           <>
-            {log.data ? <VisitCount count={log.data.count} /> : null}
+            {log.data ? <span>{formatQuantity(log.data.count, 'visit')}</span> : null}
             <Hint
               subject="Driver Log"
               text="Visits that started on these days. Statuses count visits; Enforcement Revenue and the timeline count payments. “Still here” means no camera has seen the car leave."
@@ -119,8 +119,4 @@ export function DriverLog(
       ) : null}
     </>
   );
-}
-
-function VisitCount({ count }: { count: number }) {
-  return <span>{count === 1 ? '1 visit' : `${formatCount(count)} visits`}</span>;
 }

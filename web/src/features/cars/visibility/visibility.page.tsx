@@ -33,7 +33,7 @@ export function VisibilityPage(
     <>
       <PageHeader
         title="Visibility"
-        subtitle={`What the cameras of ${spot.name} see.`}
+        subtitle={`What the cameras of ${spot.name} see`}
         actions={
           superuser ? (
             <Choices label="View" options={views} chosen={chosen} onChange={setChosen} />

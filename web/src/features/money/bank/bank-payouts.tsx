@@ -62,6 +62,8 @@ const listColumns = (onRemove: BankPayoutsProps['onRemove']): DataColumn<PayoutW
 
 interface BankPayoutsProps {
   organizationId: string;
+  /** Without a bank file, every payout would say so. */
+  hasFiles: boolean;
   page: number;
   onPage: PageTurning['onPage'];
   /** null = nobody may. */
@@ -69,7 +71,8 @@ interface BankPayoutsProps {
 }
 
 /** The payouts of the last months, each with the bank's transaction. */
-export function BankPayouts({ organizationId, page, onPage, onRemove }: BankPayoutsProps) {
+export function BankPayouts(props: BankPayoutsProps) {
+  const { organizationId, hasFiles, page, onPage, onRemove } = props;
   const payouts = useRead(listBankPayouts, {
     params: { orgId: organizationId },
     query: { ...findBankDays(), page: String(page) },
@@ -80,7 +83,9 @@ export function BankPayouts({ organizationId, page, onPage, onRemove }: BankPayo
       caption="Payouts at the bank"
       query={payouts}
       rowKey={({ pk }) => pk}
-      columns={listColumns(onRemove)}
+      columns={listColumns(hasFiles ? onRemove : null).filter(
+        ({ key }) => hasFiles || key !== 'bank',
+      )}
       skeletonRows={6}
       empty={{
         icon: Wallet,

@@ -10,6 +10,7 @@ import {
   formatDate,
   formatDayRange,
   formatMoneyExact,
+  formatQuantity,
 } from '../../../kernel/format.ts';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 import type { ImportResult } from './bank.api.ts';
@@ -46,8 +47,7 @@ export const stateTags: Record<BankState, { tone: Tone; label: string }> = {
   return_missing: { tone: 'red', label: 'Return not in the bank' },
 };
 
-export const countTransactions = (count: number) =>
-  `${formatCount(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
+export const countTransactions = (count: number) => formatQuantity(count, 'transaction');
 
 const countLines = (count: number) =>
   count === 1 ? '1 line can’t be read' : `${formatCount(count)} lines can’t be read`;
@@ -83,7 +83,7 @@ export function describeImport({
   const questions =
     open_questions === 0
       ? ''
-      : ` ${formatCount(open_questions)} ${open_questions === 1 ? 'needs' : 'need'} your decision.`;
+      : ` ${formatQuantity(open_questions, 'needs', 'need')} your decision.`;
   const problems = refused === 0 ? '' : ` ${countLines(refused)}.`;
   return `${countTransactions(lines)}${duplicates}. ${news}${questions}${problems}`;
 }

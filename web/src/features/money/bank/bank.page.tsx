@@ -3,10 +3,10 @@ import type { BankLine, PayoutWithLine } from '@lotkeeper/contract/money/bank';
 import { decideBankLine, getBank, listBankPayouts } from '@lotkeeper/contract/money/bank';
 import { useState } from 'react';
 import {
-  formatCount,
   formatDate,
   formatDayRange,
   formatMoneyExact,
+  formatQuantity,
 } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
@@ -91,7 +91,7 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
           </>
         ) : null}
         <BankPayouts
-          organizationId={organizationId}
+          {...{ organizationId, hasFiles }}
           page={page}
           onPage={(next, mode) => onFilter({ page: next }, mode)}
           onRemove={isAdmin ? setRemoving : null}
@@ -124,9 +124,6 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
   );
 }
 
-const countPayouts = (count: number) =>
-  `${formatCount(count)} ${count === 1 ? 'payout' : 'payouts'}`;
-
 function Summary({ bank }: { bank: AnswerOf<typeof getBank> }) {
   const { arrived, not_arrived, missing, short, sent_back, first_date, last_date, lines } = bank;
   return (
@@ -135,26 +132,26 @@ function Summary({ bank }: { bank: AnswerOf<typeof getBank> }) {
         <Stat
           label="Arrived"
           value={formatMoneyExact(arrived.amount)}
-          note={countPayouts(arrived.count)}
+          note={formatQuantity(arrived.count, 'payout')}
           hint="Payouts that are matched to a transaction of your bank, less those that came back."
         />
         <Stat
           label="Not arrived"
           value={formatMoneyExact(not_arrived.amount)}
-          note={countPayouts(not_arrived.count)}
+          note={formatQuantity(not_arrived.count, 'payout')}
           hint="Payouts without a transaction of your bank: on their way, not covered by a bank file, or not in the bank."
         />
         <Stat
           label="Not in the bank"
           value={formatMoneyExact(missing.amount)}
-          note={countPayouts(missing.count)}
+          note={formatQuantity(missing.count, 'payout')}
           hint="Of those, the ones that your bank files should have had within seven days."
         />
         {short.count > 0 ? (
           <Stat
             label="Arrived short"
             value={formatMoneyExact(short.amount)}
-            note={countPayouts(short.count)}
+            note={formatQuantity(short.count, 'payout')}
             hint="What deposits lack that are less than their payout, such as a fee that your bank kept."
           />
         ) : null}
@@ -162,15 +159,15 @@ function Summary({ bank }: { bank: AnswerOf<typeof getBank> }) {
           <Stat
             label="Taken back"
             value={formatMoneyExact(sent_back.amount)}
-            note={countPayouts(sent_back.count)}
+            note={formatQuantity(sent_back.count, 'payout')}
             hint="Payouts whose deposit your bank took back, although they weren’t recorded as returned. They count as not arrived."
           />
         ) : null}
       </StatGrid>
       {first_date && last_date ? (
         <p className="ui-note ui-top">
-          Bank files from {formatDayRange(first_date, last_date)}, {formatCount(lines)}{' '}
-          {lines === 1 ? 'transaction' : 'transactions'}.
+          Bank files from {formatDayRange(first_date, last_date)},{' '}
+          {formatQuantity(lines, 'transaction')}.
         </p>
       ) : null}
     </div>

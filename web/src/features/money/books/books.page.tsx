@@ -52,7 +52,7 @@ export function BooksPage({ organizationId, filters, onFilter }: BooksPageProps)
     <>
       <PageHeader
         title="Books"
-        subtitle="Journals of your months, for QuickBooks, Xero, NetSuite and others."
+        subtitle="Journals of your months, for QuickBooks, Xero, NetSuite and others"
         actions={
           isAdmin ? (
             <>

@@ -35,7 +35,6 @@ export function NextPayout({ organizationId }: { organizationId: string }) {
                 label={earningsLabels.next}
                 value={formatMoney(account.next_payout.amount)}
                 note={describeNextPayout(account, today)}
-                hint="What your properties earned through the last of these days and wasn’t paid out yet."
                 renderLink={figure ? linkToFigure(organizationId, figure) : undefined}
               />
             </StatGrid>

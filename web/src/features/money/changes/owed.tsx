@@ -1,5 +1,5 @@
 import { listReceivables } from '@lotkeeper/contract/people/receivables';
-import { formatCount, formatMoneyShort } from '../../../kernel/format.ts';
+import { formatCount, formatMoney } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { linkToOrganizationPage } from '../../../shared/page-links.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -26,16 +26,15 @@ export function Owed({ organizationId }: { organizationId: string }) {
         <StatGrid>
           <Stat
             label="Owed"
-            value={formatMoneyShort(total_amount)}
+            value={formatMoney(total_amount)}
             note={
               <>
                 {formatCount(count)} open
                 {old.data && old.data.count > 0 ? (
-                  <>, {openOld(formatMoneyShort(old.data.total_amount))} older than 30 days</>
+                  <>, {openOld(formatMoney(old.data.total_amount))} older than 30 days</>
                 ) : null}
               </>
             }
-            hint="Open violations, unpaid monthly parking, and unpaid tenant invoices."
             renderLink={openList}
           />
         </StatGrid>

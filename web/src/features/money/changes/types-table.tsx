@@ -28,7 +28,10 @@ export function TypesTable({ bridge, period }: { bridge: RevenueBridge; period: 
     key,
     header,
     align: 'right',
-    render: ({ earlier, later }) => `${format(earlier)} → ${format(later)}`,
+    render: ({ earlier, later }) => {
+      const [before, after] = [format(earlier), format(later)];
+      return before === after ? after : `${before} → ${after}`;
+    },
   });
   return (
     <Panel title={title} flush>

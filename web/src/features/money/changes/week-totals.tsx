@@ -24,7 +24,7 @@ const totals = [
   {
     measure: 'net',
     label: 'Net revenue',
-    hint: 'Gross revenue less refunds, taxes, processing fees and commission.',
+    hint: undefined,
     format: formatMoney,
   },
   {

@@ -6,7 +6,7 @@ import { useRead } from '../../../kernel/queries.ts';
 import { AdminOnly } from '../../../shared/admin-only.tsx';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import { BoneText, TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { BoneText } from '../../../ui/data/skeleton.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { LetterChoice } from '../letters/public.ts';
 import { BridgeLink } from './change-cells.tsx';
@@ -35,7 +35,7 @@ export function WeekPage({ organizationId }: WeekPageProps) {
         text: 'How last week went at your properties will appear here.',
       }}
     >
-      {(spots) => <WeekPanels organizationId={organizationId} spotCount={spots.length} />}
+      {() => <WeekPanels organizationId={organizationId} />}
     </WithReportSpots>
   );
 }
@@ -49,10 +49,7 @@ const isEmpty = ({ total }: WeekComparison) =>
 /** As long as the days that are compared. */
 const weeksLike = 'Nov 16 – 22, compared with Nov 9 – 15 and with Nov 17 – 23, 2025';
 
-/** More rows than a screen shows. */
-const maxSkeletonRows = 20;
-
-function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: number }) {
+function WeekPanels({ organizationId }: WeekPageProps) {
   const query = { organization: organizationId };
   const read = useRead(getWeek, { query }, { refreshEvery: reportRefreshSeconds });
   const week = read.data && !isEmpty(read.data) ? read.data : null;
@@ -81,6 +78,7 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
           )
         }
         silentRefetch
+        grows
         query={read}
         skeleton={<WeekTotalsSkeleton />}
         isEmpty={isEmpty}
@@ -92,23 +90,11 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
       >
         {(data) => <WeekTotals organizationId={organizationId} week={data} />}
       </DataPanel>
-      <div className="ui-top-wide">
-        {read.data ? (
-          week && week.properties.length > 1 ? (
-            <WeekSpots organizationId={organizationId} week={week} />
-          ) : null
-        ) : (
-          <DataPanel
-            title="By property"
-            flush
-            query={read}
-            // Its head and its sum are as high as two more.
-            skeleton={<TableSkeleton rows={Math.min(spotCount, maxSkeletonRows) + 2} columns={6} />}
-          >
-            {() => null}
-          </DataPanel>
-        )}
-      </div>
+      {week && week.properties.length > 1 ? (
+        <div className="ui-top-wide">
+          <WeekSpots organizationId={organizationId} week={week} />
+        </div>
+      ) : null}
       <div className="ui-aside ui-top-wide">
         <ComingDays organizationId={organizationId} />
         <div className="ui-stack">

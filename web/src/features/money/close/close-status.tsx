@@ -1,6 +1,6 @@
 import type { MonthClose } from '@lotkeeper/contract/money/close';
 import type { ReactNode } from 'react';
-import { formatCount, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatCount, formatMoneyExact, formatQuantity } from '../../../kernel/format.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
@@ -94,17 +94,14 @@ function countLinks({ links }: MonthClose) {
   };
 }
 
-const count = (number: number, singular: string, plural: string) =>
-  `${formatCount(number)} ${number === 1 ? singular : plural}`;
-
 function describeOpen(data: MonthClose): string {
   const { compared, left, off } = countLinks(data);
   const { tolerance_cents, tolerance_cars } = data.settings;
-  const tolerance = `more than ${formatMoneyExact(tolerance_cents)} or ${count(tolerance_cars, 'car', 'cars')}`;
+  const tolerance = `more than ${formatMoneyExact(tolerance_cents)} or ${formatQuantity(tolerance_cars, 'car')}`;
   const differing =
     off === 0
       ? `Yes: nothing differs by ${tolerance}.`
-      : `Not yet: ${count(off, 'comparison differs', 'comparisons differ')} by ${tolerance}.`;
+      : `Not yet: ${formatQuantity(off, 'comparison differs', 'comparisons differ')} by ${tolerance}.`;
   if (data.property !== null) return differing;
   if (left === 0) {
     return data.is_over

@@ -5,7 +5,6 @@ import { AdminOnly } from '../../../shared/admin-only.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { RowButton } from '../../../ui/data/row-actions.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { Button } from '../../../ui/form/button.tsx';
 import classes from './custom-reports.module.css';
 import { savedInWords } from './custom-reports.rules.ts';
 
@@ -58,23 +57,10 @@ function Saved(props: { spot: SavedReportsProps['spot']; report: SavedReport } &
         <span className="ui-note">{savedInWords(report, measures)}</span>
       </div>
       <div className="ui-row">
-        <RowButton action="Open" subject={report.name} size="sm" onClick={() => onOpen(report)} />
+        <RowButton action="Open" subject={report.name} onClick={() => onOpen(report)} />
         <AdminOnly organization={spot.organization}>
-          <Button
-            variant="subtle"
-            onClick={() => onRename(report)}
-            aria-label={`Rename ${report.name}`}
-          >
-            Rename
-          </Button>
-          <Button
-            variant="subtle"
-            color="red"
-            onClick={() => onDelete(report)}
-            aria-label={`Delete ${report.name}`}
-          >
-            Delete
-          </Button>
+          <RowButton action="Rename" subject={report.name} onClick={() => onRename(report)} />
+          <RowButton action="Delete" subject={report.name} onClick={() => onDelete(report)} />
         </AdminOnly>
       </div>
     </li>

@@ -22,24 +22,15 @@ export function CurrentRates({ spot }: { spot: SpotSummary }) {
   const rates = [
     { label: 'Hour', price: spot.display_price },
     { label: 'Day', price: spot.display_price_daily },
-    {
-      label: 'Daily maximum',
-      price: spot.display_daily_max,
-    },
-    {
-      label: 'Month',
-      price: spot.display_price_monthly,
-    },
-    {
-      label: 'Flat rate',
-      price: spot.price_flat,
-    },
+    { label: 'Daily maximum', price: spot.display_daily_max },
+    { label: 'Month', price: spot.display_price_monthly },
+    { label: 'Flat rate', price: spot.price_flat },
   ].filter((rate) => rate.price !== null);
   return (
     <Panel
       title="Current Rates"
       actions={
-        <EditPropertyButton spot={spot} size="compact-sm">
+        <EditPropertyButton spot={spot} isInRow>
           Edit prices
         </EditPropertyButton>
       }

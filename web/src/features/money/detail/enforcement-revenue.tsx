@@ -8,7 +8,7 @@ import {
 import type { SpotReport } from '@lotkeeper/contract/money/reports';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatMoney } from '../../../kernel/format.ts';
+import { formatMoney, formatQuantity } from '../../../kernel/format.ts';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { usePageLinks } from '../../../shared/page-links.tsx';
 import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -18,9 +18,6 @@ import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { useReport } from './detail.api.ts';
 
 type Span = SpotReport['enforcement_uplift']['seven_days'];
-
-const formatNote = (span: Span) =>
-  span.rental_count === 1 ? '1 ledger entry' : `${formatCount(span.rental_count)} ledger entries`;
 
 /** Enforcement revenue; hidden once it's known to be zero this year. */
 export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
@@ -94,7 +91,7 @@ function EarnedStat(props: {
     <Stat
       label={props.label}
       value={formatMoney(props.span.enforcement_revenue)}
-      note={renderLink(formatNote(props.span))}
+      note={renderLink(formatQuantity(props.span.rental_count, 'ledger entry', 'ledger entries'))}
       hint={props.hint}
       renderLink={renderLink}
     />

@@ -34,6 +34,7 @@ export function InsightsSummary({
       title="Driver Insights"
       query={reviews}
       silentRefetch
+      grows
       {...askToRefresh}
       skeleton={<Bone height="9rem" />}
       isEmpty={(data) => !averageRating(data)}

@@ -16,8 +16,10 @@ import { linkToFigure } from '../../../shared/figure-link.tsx';
 import { findToday } from '../../../shared/report-ranges.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
-import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { NotedStatsSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { refresh } from './detail.api.ts';
+
+const notes = ['Earned, net, all properties', 'Paid out so far, all properties'] as const;
 
 /** What the organization earned this month, and has been paid so far. */
 export function Payouts(props: { organization: Organization; spots: readonly SpotSummary[] }) {
@@ -33,7 +35,7 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
       query={earnings}
       silentRefetch
       errorTitle="Could not fetch payouts"
-      skeleton={<StatGridSkeleton count={2} noteLines={1} />}
+      skeleton={<NotedStatsSkeleton notes={notes.map((note) => [note])} />}
       isEmpty={(data) => !data.owed_funds && !data.total_payout && !data.collected_elsewhere}
       empty={{
         title: 'Your payouts will show up here',
@@ -45,13 +47,13 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
           <Stat
             label={earningsLabels.month}
             value={formatMoney(data.owed_funds ?? 0)}
-            note="Earned, net, all properties"
+            note={notes[0]}
             renderLink={linkTo('net', startOfMonth(today))}
           />
           <Stat
             label="Lifetime earnings"
             value={formatMoney(data.total_payout ?? 0)}
-            note="Paid out so far, all properties"
+            note={notes[1]}
             renderLink={linkTo('paid_out', earliestReportDate)}
           />
           {data.collected_elsewhere ? (

@@ -13,9 +13,8 @@ import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { Sparkline } from '../../../ui/charts/sparkline.tsx';
 import { Change } from '../../../ui/data/change.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
-import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { NotedStatsSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { useDailyReports } from './graphs.api.ts';
 import { comparedDays } from './graphs.rules.ts';
 
@@ -43,6 +42,14 @@ const cards = [
   },
 ] as const;
 
+const daysNote = (
+  <p className="ui-note ui-top">
+    These figures are from two days ago, because yesterday’s payments and refunds may still come in.
+  </p>
+);
+
+const sampleNote = ['▲ 10.5% vs. $1,000 on Nov 21', '$1,000 yesterday'];
+
 /** Number of days in a sparkline; it never includes the 1st, which would flatten it. */
 const sparkDays = 9;
 
@@ -58,10 +65,8 @@ export function Cards({ spot, today }: { spot: SpotKeys; today: LocalDate }) {
       query={read}
       skeleton={
         <>
-          <StatGridSkeleton count={3} noteLines={2} />
-          <p className="ui-note ui-top">
-            <Bone height="1.55em" />
-          </p>
+          <NotedStatsSkeleton notes={[sampleNote, sampleNote, sampleNote]} />
+          {daysNote}
         </>
       }
     >
@@ -123,10 +128,7 @@ function Compared(
           );
         })}
       </StatGrid>
-      <p className="ui-note ui-top">
-        These figures are from two days ago, because yesterday’s payments and refunds may still come
-        in.
-      </p>
+      {daysNote}
     </>
   );
 }

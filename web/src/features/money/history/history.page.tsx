@@ -26,7 +26,7 @@ export function HistoryPage({ organizationId }: { organizationId: string }) {
         <>
           <PageHeader
             title="Import History"
-            subtitle="Rentals, payments, refunds and monthly drivers from another system."
+            subtitle="Rentals, payments, refunds and monthly drivers from another system"
             actions={
               <LinkButton to="/organization/$organizationId/ledger" params={{ organizationId }}>
                 Ledger

@@ -3,7 +3,7 @@ import { listReceivables } from '@lotkeeper/contract/people/receivables';
 import { listAlerts } from '@lotkeeper/contract/platform/alerts';
 import type { ReactNode } from 'react';
 import { localZone, now } from '../../../kernel/clock.ts';
-import { formatCount, formatDayTime, formatMoneyShort } from '../../../kernel/format.ts';
+import { formatDayTime, formatMoney, formatQuantity } from '../../../kernel/format.ts';
 import { joinReads, useRead } from '../../../kernel/queries.ts';
 import { linkToOrganizationPage } from '../../../shared/page-links.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -48,7 +48,7 @@ function listNeeds(organizationId: string, { alerts, owed }: Answers): Need[] {
           {
             key: 'appeals',
             tone: 'amber' as const,
-            title: link('appeals', appeals === 1 ? '1 appeal' : `${formatCount(appeals)} appeals`),
+            title: link('appeals', formatQuantity(appeals, 'appeal')),
             detail: 'An answer is due',
           },
         ]
@@ -58,10 +58,7 @@ function listNeeds(organizationId: string, { alerts, owed }: Answers): Need[] {
           {
             key: 'desk',
             tone: 'amber' as const,
-            title: link(
-              'plate-desk',
-              plate_desk === 1 ? '1 car' : `${formatCount(plate_desk)} cars`,
-            ),
+            title: link('plate-desk', formatQuantity(plate_desk, 'car')),
             detail: 'Waiting at the Plate Desk',
           },
         ]
@@ -71,7 +68,7 @@ function listNeeds(organizationId: string, { alerts, owed }: Answers): Need[] {
           {
             key: 'owed',
             tone: 'gray' as const,
-            title: link('who-owes', `${formatMoneyShort(owed.total_amount)} is owed`),
+            title: link('who-owes', `${formatMoney(owed.total_amount)} is owed`),
             detail: 'By drivers and tenants',
           },
         ]

@@ -137,6 +137,7 @@ function StatementPanels(props: {
         title="Breakdown"
         actions={why}
         flush
+        grows
         silentRefetch
         query={read}
         skeleton={<TableSkeleton rows={8} columns={2} />}

@@ -27,7 +27,7 @@ function Stop({ token }: { token: string }) {
   const read = useRead(getLetterStop, { params: { token } });
   const stop = useSend(stopLetter, [getLetterStop]);
   return (
-    <PublicPage title="Stop a Letter" subtitle="You don’t have to sign in.">
+    <PublicPage title="Stop a Letter" subtitle="You don’t have to sign in">
       {read.error && !canRetry(read.error) ? (
         <Panel>
           <LinkAnswer icon={Unlink} title={read.error.message} />

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { lowerFirst } from '../../../kernel/format.ts';
 import { useIsAdmin } from '../../../shared/admin-only.tsx';
+import { RowButton } from '../../../ui/data/row-actions.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
-import { Button } from '../../../ui/form/button.tsx';
 import { BankDialog } from './bank-dialog.tsx';
 import classes from './payouts.module.css';
 import { EinDialog, RepresentativeDialog } from './secret-dialogs.tsx';
@@ -74,14 +74,7 @@ function Fact(props: { label: string; onEdit: (() => void) | null; children: Rea
       <dd className={classes.value}>{props.children}</dd>
       {props.onEdit ? (
         <dd>
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Edit ${lowerFirst(props.label)}`}
-            onClick={props.onEdit}
-          >
-            Edit
-          </Button>
+          <RowButton action="Edit" subject={lowerFirst(props.label)} onClick={props.onEdit} />
         </dd>
       ) : null}
     </div>

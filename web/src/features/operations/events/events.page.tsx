@@ -56,7 +56,7 @@ function EventCalendar({ spot, filters, onFilter }: EventsPageProps) {
     <>
       <PageHeader
         title="Event Calendar"
-        subtitle={`Times are ${timeZoneLabel(spot.timezone, now() / 1000)}.`}
+        subtitle={`Times are ${timeZoneLabel(spot.timezone, now() / 1000)}`}
         actions={
           <>
             <SubscribeButton
@@ -69,7 +69,7 @@ function EventCalendar({ spot, filters, onFilter }: EventsPageProps) {
       />
       <Notice text={notice} />
       <Panel>
-        <DataPanel query={events} skeleton={<TableSkeleton rows={12} columns={4} />}>
+        <DataPanel query={events} grows skeleton={<TableSkeleton rows={12} columns={4} />}>
           {({ results }) => (
             <Calendar
               label="Events"

@@ -1,7 +1,7 @@
 import { calendarDayBegins } from '@lotkeeper/contract/operations/calendar-days';
 import type { Event, EventCode, EventOccurrence } from '@lotkeeper/contract/operations/events';
 import { eventPriceText, isAllDay } from '@lotkeeper/contract/operations/events';
-import { formatCount } from '../../../kernel/format.ts';
+import { formatQuantity } from '../../../kernel/format.ts';
 import type { CalendarView } from '../../../ui/calendar/calendar.rules.ts';
 import type { CalendarItem } from '../../../ui/calendar/calendar.tsx';
 import { intervalNames } from './event-options.ts';
@@ -32,12 +32,12 @@ export function codesAfterDelete(event: Event, codes: readonly EventCode[]): str
   ].join(' ');
 }
 
-const spaces = (count: number) => `${formatCount(count)} ${count === 1 ? 'space' : 'spaces'}`;
-
 function describeEvent(event: Event): string {
   if (event.is_lot_closed) return 'Lot closed';
   const enforced = event.spaceforce_multiplier === 0 ? ', not enforced' : '';
-  return [`${spaces(event.quantity)}${enforced}`, eventPriceText(event)].filter(Boolean).join(', ');
+  return [`${formatQuantity(event.quantity, 'space')}${enforced}`, eventPriceText(event)]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** An occurrence as a calendar item; one that another outranks is faded, and says so. */

@@ -42,7 +42,7 @@ export function KioskGeneratorPage(props: { organizationId: string; spot: SpotSu
     <>
       <PageHeader
         title="Validation Kiosk Setup"
-        subtitle={`A screen at ${spot.name} where guests request free parking and your staff validates them.`}
+        subtitle={`A screen at ${spot.name} where guests request free parking and your staff validates them`}
       />
       <WaitingRequests spot={spot} />
       <div className={classes.page}>

@@ -92,7 +92,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
     <>
       <PageHeader
         title="Discount Codes"
-        subtitle={`Discounts for drivers who book at ${spot.name}.`}
+        subtitle={`Discounts for drivers who book at ${spot.name}`}
         actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Discount Code</Button>}
       />
       <Notice text={notice} />

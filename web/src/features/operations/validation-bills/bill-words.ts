@@ -2,10 +2,10 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { SponsorMonth } from '@lotkeeper/contract/operations/validation-bills';
 import {
-  formatCount,
   formatDateShort,
   formatMoneyExact,
   formatPercent,
+  formatQuantity,
 } from '../../../kernel/format.ts';
 
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' });
@@ -17,8 +17,7 @@ export function nameDay(day: LocalDate): string {
   return `${number}${endings[ordinals.select(number)] ?? 'th'}`;
 }
 
-export const countVisits = (visits: number) =>
-  `${formatCount(visits)} ${visits === 1 ? 'visit' : 'visits'}`;
+export const countVisits = (visits: number) => formatQuantity(visits, 'visit');
 
 /** '100 visits, then $3.00 each'; amounts are null for people who may not read them. */
 export function describeTerms(sponsor: SponsorMonth): string {

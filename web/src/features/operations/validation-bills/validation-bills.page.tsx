@@ -58,7 +58,7 @@ export function ValidationBillsPage({ spot, filters, onFilter }: ValidationBills
     <>
       <PageHeader
         title="Validation Bills"
-        subtitle={`Who sponsors the codes of ${spot.name}, and what they use.`}
+        subtitle={`Who sponsors the codes of ${spot.name}, and what they use`}
         actions={
           <>
             {isAdmin ? (

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../kernel/format.ts';
+import { formatCount, formatQuantity } from '../../../kernel/format.ts';
 
 /** The visitors of an undo, by what happens to them. */
 export interface UndoCounts {
@@ -7,13 +7,11 @@ export interface UndoCounts {
   kept: number;
 }
 
-const visitors = (count: number) => `${formatCount(count)} ${count === 1 ? 'visitor' : 'visitors'}`;
-
 const joinParts = (verbs: readonly [string, string], { removed, restored }: UndoCounts) => {
   const clauses = [
-    ...(removed > 0 ? [`${verbs[0]} ${visitors(removed)}`] : []),
+    ...(removed > 0 ? [`${verbs[0]} ${formatQuantity(removed, 'visitor')}`] : []),
     ...(restored > 0
-      ? [`${verbs[1]} ${removed > 0 ? formatCount(restored) : visitors(restored)}`]
+      ? [`${verbs[1]} ${removed > 0 ? formatCount(restored) : formatQuantity(restored, 'visitor')}`]
       : []),
   ];
   return clauses.join(' and ');
@@ -22,7 +20,9 @@ const joinParts = (verbs: readonly [string, string], { removed, restored }: Undo
 const toSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 const describeKept = (count: number, verb: string) =>
-  count > 0 ? ` ${visitors(count)} changed since the upload ${verb} as they are.` : '';
+  count > 0
+    ? ` ${formatQuantity(count, 'visitor')} changed since the upload ${verb} as they are.`
+    : '';
 
 /** What an undo will do: 'Removes 120 visitors and restores 14.' */
 export const describeUndo = (counts: UndoCounts) =>

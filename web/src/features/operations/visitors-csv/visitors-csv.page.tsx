@@ -79,7 +79,7 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
     <>
       <PageHeader
         title="Visitor CSV Upload"
-        subtitle={`Add many visitors to ${spot.name} at once.`}
+        subtitle={`Add many visitors to ${spot.name} at once`}
         actions={visitors}
       />
       <Notice text={endedImport?.state === 'done' ? resultText(endedImport) : ''} />

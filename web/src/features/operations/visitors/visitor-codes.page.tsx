@@ -44,7 +44,7 @@ export function VisitorCodesPage({
     <>
       <PageHeader
         title="Validation Codes"
-        subtitle={`Visitors added with one of these park free at ${spot.name}.`}
+        subtitle={`Visitors added with one of these park free at ${spot.name}`}
         actions={
           <>
             <Button variant="default" onClick={() => open({ kind: 'refresh' })}>

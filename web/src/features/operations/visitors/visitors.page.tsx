@@ -46,7 +46,7 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
     <>
       <PageHeader
         title="Visitors"
-        subtitle={`Cars that park free at ${spot.name} for a limited time.`}
+        subtitle={`Cars that park free at ${spot.name} for a limited time`}
         actions={<Actions {...{ organizationId, spot }} onAdd={() => open({ visitor: null })} />}
       />
       <Notice text={notice} />

@@ -10,7 +10,7 @@ import { driverGroupNames } from '@lotkeeper/contract/people/filter-words';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../kernel/format.ts';
+import { formatCount, formatQuantity } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -62,7 +62,7 @@ export function DriverListPage(props: DriverListProps) {
         caption={title}
         actions={
           <Fields days={days} filters={filters} onFilter={onFilter}>
-            {list.data ? <Count count={list.data.count} /> : null}
+            {list.data ? <span>{formatQuantity(list.data.count, 'driver')}</span> : null}
           </Fields>
         }
         query={list}
@@ -80,12 +80,6 @@ export function DriverListPage(props: DriverListProps) {
     </>
   );
 }
-
-const Count = ({ count }: { count: number }) => (
-  <span>
-    {formatCount(count)} {count === 1 ? 'driver' : 'drivers'}
-  </span>
-);
 
 function Fields(props: {
   days: FrequencyWindow;

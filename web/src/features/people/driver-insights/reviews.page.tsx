@@ -2,7 +2,7 @@ import type { Review } from '@lotkeeper/contract/people/reviews';
 import { listReviews, ratingWindowDays, reviewsPageSize } from '@lotkeeper/contract/people/reviews';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Star } from 'lucide-react';
-import { formatCount, formatInstant } from '../../../kernel/format.ts';
+import { formatInstant, formatQuantity } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -47,9 +47,7 @@ export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
               onChoose={(chosen) => onFilter({ rating: Number(chosen) || undefined })}
             />
             {list.data && list.data.count > 0 ? (
-              <span>
-                {formatCount(list.data.count)} {list.data.count === 1 ? 'review' : 'reviews'}
-              </span>
+              <span>{formatQuantity(list.data.count, 'review')}</span>
             ) : null}
           </FieldRow>
         }

@@ -68,7 +68,7 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
     <DataPanel
       query={read}
       silentRefetch
-      skeleton={<StatGridSkeleton count={3} />}
+      skeleton={<StatGridSkeleton count={3} noteLines={3} />}
       isEmpty={({ data }) => groups.every(({ key }) => data[key].count === 0)}
       empty={{
         title: "Transient drivers' information will show up here",

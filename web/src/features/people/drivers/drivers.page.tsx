@@ -43,7 +43,7 @@ export function DriversPage({ organization, spot, filters, onFilter }: DriversPa
     <>
       <PageHeader
         title="Drivers"
-        subtitle={`Who parks at ${spot.name}.`}
+        subtitle={`Who parks at ${spot.name}`}
         actions={
           <>
             <Segments

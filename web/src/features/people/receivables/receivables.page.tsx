@@ -1,5 +1,6 @@
 import { fromEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { debtAges, debtKindNames } from '@lotkeeper/contract/people/filter-words';
 import type { Receivable } from '@lotkeeper/contract/people/receivables';
 import {
@@ -11,7 +12,12 @@ import {
 import { Link } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatDate, formatMoneyShort } from '../../../kernel/format.ts';
+import {
+  formatCount,
+  formatDate,
+  formatMoneyShort,
+  formatQuantity,
+} from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -19,6 +25,7 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { Plate } from '../../../ui/data/plate.tsx';
+import { BoneText } from '../../../ui/data/skeleton.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -81,14 +88,9 @@ export function ReceivablesPage({ organizationId, filters, onFilter }: Receivabl
               value={older ?? any}
               onChoose={(age) => onFilter({ kind, older: debtAges.find((name) => name === age) })}
             />
-            {list.data && list.data.count > 0 ? (
-              <span>
-                {formatCount(list.data.count)} open, {formatMoneyShort(list.data.total_amount)} owed
-                {list.data.appealed_amount > 0
-                  ? `, ${formatMoneyShort(list.data.appealed_amount)} of it appealed`
-                  : ''}
-              </span>
-            ) : null}
+            <span>
+              {list.data ? describeSum(list.data) : <BoneText>100 open, $10,000 owed</BoneText>}
+            </span>
           </FieldRow>
         }
         query={list}
@@ -114,7 +116,10 @@ const nobody = {
   text: 'Violations, monthly parking and tenant invoices that aren’t paid yet appear here, the most first.',
 };
 
-const formatAge = (days: number) => `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
+const describeSum = ({ count, total_amount, appealed_amount }: AnswerOf<typeof listReceivables>) =>
+  `${formatCount(count)} open, ${formatMoneyShort(total_amount)} owed${
+    appealed_amount > 0 ? `, ${formatMoneyShort(appealed_amount)} of it appealed` : ''
+  }`;
 
 /** The name of who owes, as a link to everything recorded about it; tenants are on the page Drivers. */
 function Debtor({ organization, debt }: { organization: number; debt: Receivable }) {
@@ -198,7 +203,7 @@ const listColumns = (organization: number): DataColumn<Receivable>[] => [
     key: 'age',
     header: 'Age',
     align: 'right',
-    render: ({ since }) => formatAge(Math.floor((now() - since * 1000) / dayMs)),
+    render: ({ since }) => formatQuantity(Math.floor((now() - since * 1000) / dayMs), 'day'),
   },
   {
     key: 'amount',

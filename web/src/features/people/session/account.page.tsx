@@ -68,7 +68,7 @@ export function AccountPage() {
     <>
       <PageHeader
         title="Your Account"
-        subtitle="How you sign in, and where you are signed in."
+        subtitle="How you sign in, and where you are signed in"
         actions={passkeys.data?.length ? add : undefined}
       />
       <TablePanel

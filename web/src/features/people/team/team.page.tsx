@@ -102,7 +102,7 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
   ) : undefined;
   return (
     <>
-      <PageHeader title="Team" subtitle="People who work with your properties." actions={add} />
+      <PageHeader title="Team" subtitle="People who work with your properties" actions={add} />
       <Notice text={notice || (outcome?.notice ?? '')} />
       <FailureText>{outcome?.failure}</FailureText>
       <FormFailure error={resend.error} action={resendInvitation.failure} />

@@ -28,7 +28,7 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
     <>
       <PageHeader
         title="Advertising"
-        subtitle="Each property’s booking link, for your site, signs and flyers."
+        subtitle="Each property’s booking link, for your site, signs and flyers"
       />
       <TablePanel
         query={spots}
@@ -74,7 +74,7 @@ const columnsFor = (onShow: (linked: Linked) => void): DataColumn<SpotSummary>[]
     const link = bookingLink(spot);
     if (!link) {
       return (
-        <EditPropertyButton spot={spot} size="compact-sm">
+        <EditPropertyButton spot={spot} isInRow>
           Add a booking link
           <span className="ui-hidden"> to {spot.name}</span>
         </EditPropertyButton>

@@ -21,7 +21,7 @@ import { MuteButtons } from './mute-buttons.tsx';
 export function MutePage({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <PublicPage title="Mute an Alert" subtitle="Only for you. It stays on the page Alerts.">
+      <PublicPage title="Mute an Alert" subtitle="Only for you. Alerts still lists it.">
         <Panel>
           <MutedAlert token={token} />
         </Panel>

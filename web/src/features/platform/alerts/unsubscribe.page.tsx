@@ -14,7 +14,7 @@ import { PublicPage } from '../../../ui/frame/public-page.tsx';
 export function UnsubscribePage({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <PublicPage title="Stop Alert Emails" subtitle="Alerts stay on the page Alerts.">
+      <PublicPage title="Stop Alert Emails" subtitle="Alerts still lists what is wrong">
         <Panel>
           <Unsubscribe token={token} />
         </Panel>
@@ -30,7 +30,7 @@ function Unsubscribe({ token }: { token: string }) {
       <LinkAnswer
         icon={BellOff}
         title={`No more alert emails of ${send.data.organization} come to you.`}
-        text="Choose them again on the page Alerts."
+        text="You can turn them on again on Alerts."
       />
     );
   if (send.error && !canRetry(send.error))
@@ -38,7 +38,7 @@ function Unsubscribe({ token }: { token: string }) {
   return (
     <div className={formClasses.form}>
       <p className="ui-dimmed">
-        Stop all emails with alerts to you? You can choose them again on the page Alerts.
+        Stop all alert emails to you? You can turn them on again on Alerts.
       </p>
       <FormFailure error={send.error} action={unsubscribeFromAlerts.failure} />
       <div>

@@ -29,7 +29,7 @@ export function ApiKeysPage(props: { organizationId: string; spot: ExampleSpot |
     <>
       <PageHeader
         title="API Keys"
-        subtitle="Your other systems use these to send rentals, payments and camera reads."
+        subtitle="Your other systems use these to send rentals, payments and camera reads"
         actions={keys.data?.length ? create : undefined}
       />
       <TestRentals organizationId={organizationId} />

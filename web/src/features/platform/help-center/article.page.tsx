@@ -1,5 +1,4 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { Link } from '@tanstack/react-router';
 import { BookX } from 'lucide-react';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { EmptyState } from '../../../ui/data/states.tsx';
@@ -25,13 +24,15 @@ export function ArticlePage({ id, organization, pages }: ArticlePageProps) {
       <PageHeader
         title={title}
         subtitle={article?.summary}
-        actions={page ? <LinkButton {...page.link}>Open {page.label}</LinkButton> : null}
+        actions={
+          <>
+            <LinkButton to="/help-center" search={organization ? { organization } : {}}>
+              Help Center
+            </LinkButton>
+            {page ? <LinkButton {...page.link}>Open {page.label}</LinkButton> : null}
+          </>
+        }
       />
-      <p className="ui-bottom-wide">
-        <Link to="/help-center" search={organization ? { organization } : {}}>
-          Help Center
-        </Link>
-      </p>
       <Panel>
         {article ? (
           <div className={classes.article}>

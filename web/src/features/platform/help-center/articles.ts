@@ -486,7 +486,7 @@ const property: readonly Article[] = [
         heading: 'Check it',
         steps: [
           'Open Check a Plate and choose the property.',
-          'Enter the plate, with the state behind it if you like: ABC123 AZ.',
+          'Enter the plate, with its state if you know it: ABC123 AZ.',
           'Read whether the car may park, why, and until when. Look again names a plate that looks like it and has paid.',
         ],
       },

@@ -74,10 +74,8 @@ export function MessageTests(props: { organizationId: string; sends: Record<Medi
               {sends[medium]
                 ? server
                 : `No ${name} is set: ${messages} becomes a line of outbox.jsonl in the server’s data folder. ${
-                    superuser
-                      ? `Set one here, or put ${listNames(medium)} into the file .env beside package.json, and start again.`
-                      : `Whoever runs this installation sets one here, or puts ${listNames(medium)} into the file .env beside package.json, and starts again.`
-                  }`}
+                    superuser ? 'Set one here' : 'A superuser can set one here'
+                  }, or put ${listNames(medium)} into the file .env beside package.json and restart.`}
             </p>
             <div className={classes.buttons}>
               {superuser && servers && !isFixed ? (

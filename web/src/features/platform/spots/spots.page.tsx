@@ -64,7 +64,7 @@ function createColumns(
   };
   const edit: DataColumn<SpotSummary> = {
     ...actionsColumn((spot: SpotSummary) => (
-      <EditPropertyButton spot={spot} size="compact-sm">
+      <EditPropertyButton spot={spot} isInRow>
         Edit<span className="ui-hidden"> {spot.name}</span>
       </EditPropertyButton>
     )),

@@ -152,16 +152,18 @@ function OrganizationForm(props: {
           error={errorFor('commission_base_from')}
         />
       )}
-      {percents.map(([name, label, description]) => (
-        <NumberInput
-          key={name}
-          label={label}
-          description={description}
-          rules={percentRules[name]}
-          {...number(name)}
-          required
-        />
-      ))}
+      <div className={classes.pair}>
+        {percents.map(([name, label, description]) => (
+          <NumberInput
+            key={name}
+            label={label}
+            description={description}
+            rules={percentRules[name]}
+            {...number(name)}
+            required
+          />
+        ))}
+      </div>
       <SearchSelect
         label="Payouts"
         options={payoutSchedules.map(toOption)}

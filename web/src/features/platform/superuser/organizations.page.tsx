@@ -63,7 +63,7 @@ export function OrganizationsPage() {
       <PageHeader
         title={`Hello, ${first_name}`}
         tabTitle="Lotkeeper"
-        subtitle="Open an organization to see what its people see."
+        subtitle="Open an organization to see what its people see"
       />
       <SearchField
         className="ui-bottom-wide ui-search"

@@ -52,7 +52,10 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
         query={people}
         caption="People"
         rowKey={(person) => person.pk}
-        columns={employer ? [...columns, ...listRoleColumns(employer, setChanged)] : columns}
+        columns={[
+          ...listColumns(employer),
+          ...(employer ? listRoleColumns(employer, setChanged) : []),
+        ]}
         filtered={{ by: [search], onClear: () => setSearch('') }}
       />
       {isAdding && employer ? (
@@ -97,12 +100,14 @@ function RoleDialog(props: { person: PersonWithRoles; employer: Employer; onClos
 const roleAt = ({ affiliations }: PersonWithRoles, employer: Employer | null): Role | null =>
   affiliations.find(({ organization }) => organization === employer?.pk)?.role ?? null;
 
-const listRoles = ({ affiliations }: PersonWithRoles) =>
+/** The roles in organizations, without the one that has a column. */
+const listRoles = ({ affiliations }: PersonWithRoles, employer: Employer | null) =>
   affiliations
+    .filter(({ organization }) => organization !== employer?.pk)
     .map(({ organization_name, role }) => `${organization_name} (${roleTexts[role].label})`)
     .join(', ');
 
-const columns: DataColumn<PersonWithRoles>[] = [
+const listColumns = (employer: Employer | null): DataColumn<PersonWithRoles>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -118,8 +123,8 @@ const columns: DataColumn<PersonWithRoles>[] = [
   { key: 'phone', header: 'Phone', render: ({ phone }) => (phone ? formatPhone(phone) : '–') },
   {
     key: 'roles',
-    header: 'Works for',
-    render: (person) => <UserText>{listRoles(person) || 'Nobody'}</UserText>,
+    header: employer ? 'Works elsewhere' : 'Works for',
+    render: (person) => <UserText>{listRoles(person, employer) || '–'}</UserText>,
   },
   {
     key: 'login',

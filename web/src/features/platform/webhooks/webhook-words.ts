@@ -4,7 +4,7 @@ import type {
   WebhookDeliveryState,
 } from '@lotkeeper/contract/platform/webhooks';
 import { webhookTypeNames } from '@lotkeeper/contract/platform/webhooks';
-import { formatCount, formatDayTime } from '../../../kernel/format.ts';
+import { formatCount, formatDayTime, formatQuantity } from '../../../kernel/format.ts';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 
 interface State {
@@ -25,12 +25,10 @@ const pauseDetails = {
 } as const;
 
 const countWaiting = (count: number) =>
-  count === 0 ? null : `${formatCount(count)} ${count === 1 ? 'message waits' : 'messages wait'}`;
+  count === 0 ? null : formatQuantity(count, 'message waits', 'messages wait');
 
 const countGivenUp = (count: number) =>
-  count === 0
-    ? null
-    : `${formatCount(count)} ${count === 1 ? 'message' : 'messages'} given up in the last 30 days`;
+  count === 0 ? null : `${formatQuantity(count, 'message')} given up in the last 30 days`;
 
 /** Whether a webhook works, and what waits for it. */
 export function describeWebhook(webhook: Webhook, { now, zone }: Time): State {

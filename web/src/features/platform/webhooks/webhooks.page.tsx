@@ -59,7 +59,7 @@ export function WebhooksPage({ organizationId, spots, filters, onFilter }: Webho
     <>
       <PageHeader
         title="Webhooks"
-        subtitle="Messages to your other systems, as things happen."
+        subtitle="Messages to your other systems, as things happen"
         actions={webhooks.data?.length ? add : undefined}
       />
       <FormFailure error={test.error ?? pause.error} />

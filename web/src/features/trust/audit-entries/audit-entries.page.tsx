@@ -120,7 +120,7 @@ export function AuditEntriesPage({ organizationId, filters, onFilter }: AuditEnt
     <>
       <PageHeader
         title="Audit Log"
-        subtitle="Who changed what and when, with the previous values."
+        subtitle="Who changed what and when, with the previous values"
         actions={
           <DownloadButton loading={file.isPending} onClick={() => file.mutate({ params })} />
         }

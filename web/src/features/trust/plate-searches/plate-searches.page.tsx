@@ -30,7 +30,7 @@ export function PlateSearchesPage(props: PlateSearchesPageProps) {
     <>
       <PageHeader
         title="Plate Searches"
-        subtitle="Who searched for a plate or person, when, where, and what for."
+        subtitle="Who searched for a plate or person, when, where, and what for"
         actions={
           <DownloadButton
             loading={file.isPending}

@@ -2,7 +2,7 @@ import { purposeMinutes } from '@lotkeeper/contract/kernel/searches';
 import { getSearchSettings, setSearchSettings } from '@lotkeeper/contract/trust/plate-searches';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { Bone } from '../../../ui/data/skeleton.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import classes from './plate-searches.module.css';
 
@@ -12,7 +12,7 @@ export function PurposeSetting({ organizationId }: { organizationId: string }) {
   const settings = useRead(getSearchSettings, { params });
   const save = useSend(setSearchSettings, [getSearchSettings]);
   return (
-    <DataPanel title="Purpose" query={settings} skeleton={<TableSkeleton rows={1} columns={1} />}>
+    <DataPanel title="Purpose" query={settings} grows skeleton={<Bone />}>
       {({ asks_purpose }) => (
         <>
           <label className={classes.setting}>

@@ -66,7 +66,7 @@ export function RequestsPanel({ organizationId, page, onPage, onRequest }: Reque
         empty={{
           icon: UserSearch,
           title: 'Requests will be listed here',
-          text: 'Each search opens a request. Whom it was about is forgotten once it’s erased, or after 7 days.',
+          text: 'Each search opens a request. It forgets the driver when you erase the data, or after 7 days.',
         }}
         size={requestPageSize}
         {...{ page, onPage }}

@@ -21,7 +21,7 @@ export function RequestsPage(props: RequestsPageProps) {
     <>
       <PageHeader
         title="Requests of Drivers"
-        subtitle="When a driver asks what you have about them, find it, export it, or erase it."
+        subtitle="When a driver asks what you have about them, find it, export it, or erase it"
         actions={
           <LinkButton
             to="/organization/$organizationId/privacy"

@@ -18,7 +18,7 @@ export function PrivacyPage({ organizationId, filters, onFilter }: PrivacyPagePr
     <>
       <PageHeader
         title="Privacy & Retention"
-        subtitle="How long your data is kept, what must be kept longer, and what was deleted."
+        subtitle="How long your data is kept, what must be kept longer, and what was deleted"
         actions={
           <>
             <LinkButton

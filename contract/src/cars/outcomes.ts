@@ -12,8 +12,7 @@ import {
   rangeInOrder,
   reportRangeFields,
 } from '../money/report-range.ts';
-import { visitOutcomes } from '../people/filter-words.ts';
-import { holds } from './plate-desk.ts';
+import { unexplainedCauses, visitOutcomes } from '../people/filter-words.ts';
 
 export type VisitOutcome = (typeof visitOutcomes)[number];
 
@@ -78,14 +77,6 @@ export const outcomeHints: Record<VisitOutcome, string> = {
     'Nobody paid, and nobody can be charged: the reads leave a doubt, an entrance or exit is missing, or it was noticed too late.',
 };
 
-/** Why nobody can be charged for an unexplained visit, by what is known first. */
-export const unexplainedCauses = [
-  'no_entrance',
-  ...holds,
-  'no_exit',
-  'doubtful',
-  'too_late',
-] as const;
 export type UnexplainedCause = (typeof unexplainedCauses)[number];
 
 export const causeLabels: Record<UnexplainedCause, string> = {

@@ -5,13 +5,12 @@ import {
   listOutcomeVisits,
   listUnexplainedCauses,
   outcomePageSize,
-  unexplainedCauses,
 } from '@lotkeeper/contract/cars/outcomes';
 import type { Hold } from '@lotkeeper/contract/cars/plate-desk';
-import { holds } from '@lotkeeper/contract/cars/plate-desk';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, fromIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { holds, unexplainedCauses } from '@lotkeeper/contract/people/filter-words';
 import { expect, test } from 'vitest';
 import { listDisagreements } from '../../../records/ledger.ts';
 import type { VisitInput } from '../../../records/visits.ts';

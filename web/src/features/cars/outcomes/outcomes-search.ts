@@ -1,5 +1,4 @@
-import { unexplainedCauses } from '@lotkeeper/contract/cars/outcomes';
-import { visitOutcomes } from '@lotkeeper/contract/people/filter-words';
+import { unexplainedCauses, visitOutcomes } from '@lotkeeper/contract/people/filter-words';
 import * as z from 'zod/mini';
 import { choiceParam } from '../../../kernel/search-params.ts';
 import { rangeSearch } from '../../../shared/range-search.ts';

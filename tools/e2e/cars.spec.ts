@@ -23,6 +23,10 @@ interface Outcomes {
   days: { visits: number; unexplained: number }[];
 }
 
+interface Causes {
+  causes: { cause: string; visits: number }[];
+}
+
 interface Visits {
   results: { pk: number; plate: string; spot: { name: string } }[];
 }
@@ -58,7 +62,15 @@ test('an Admin sees how every car’s visit ended, and opens the cars behind an 
     countOf('booking_site').toLocaleString('en-US'),
   );
 
-  await expect(panel(page, 'Unexplained')).toBeVisible();
+  const unexplained = panel(page, 'Unexplained');
+  const { causes } = await ask<Causes>('causes/');
+  expect(causes.reduce((sum, { visits }) => sum + visits, 0)).toBe(countOf('unexplained'));
+  await unexplained.getByText(/^Exit not read \d/).click();
+  await expect(page).toHaveURL(/cause=no_exit/);
+  await expect(unexplained.getByRole('row').nth(1)).toContainText('Exit not read');
+  await expectAccessibleAtBothWidths(page);
+  await unexplained.getByText('All', { exact: true }).click();
+  await expect(page).not.toHaveURL(/cause=/);
   await rowOf('Left within the grace period').getByRole('link').click();
   await expect(page).toHaveURL(/outcome=grace/);
   const list = panel(page, 'Left within the grace period');

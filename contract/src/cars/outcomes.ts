@@ -12,7 +12,7 @@ import {
   rangeInOrder,
   reportRangeFields,
 } from '../money/report-range.ts';
-import { visitOutcomes } from '../people/filter-words.ts';
+import { unexplainedCauses, visitOutcomes } from '../people/filter-words.ts';
 
 export type VisitOutcome = (typeof visitOutcomes)[number];
 
@@ -77,6 +77,23 @@ export const outcomeHints: Record<VisitOutcome, string> = {
     'Nobody paid, and nobody can be charged: the reads leave a doubt, an entrance or exit is missing, or it was noticed too late.',
 };
 
+export type UnexplainedCause = (typeof unexplainedCauses)[number];
+
+export const causeLabels: Record<UnexplainedCause, string> = {
+  no_entrance: 'Entrance not read',
+  low_confidence: 'Unsure read',
+  one_read: 'Read once',
+  outage: 'Camera outage',
+  two_places: 'At two properties',
+  clock: 'Doubtful clock',
+  above_posted: 'Above posted price',
+  large_amount: 'Large amount',
+  long_stay: 'Long stay',
+  no_exit: 'Exit not read',
+  doubtful: 'Doubtful reads',
+  too_late: 'Not charged in time',
+};
+
 const readers = atOrganizationOrSpot('query.organization', 'query.spot', adminOnly);
 
 const rangeFields = {
@@ -121,6 +138,22 @@ export const getOutcomes = endpoint({
 });
 export type Outcomes = z.infer<typeof getOutcomes.answer>;
 
+export const listUnexplainedCauses = endpoint({
+  method: 'GET',
+  path: '/api/reports/outcomes/causes/',
+  summary: 'Why nobody can be charged for the unexplained visits of some days, most visits first',
+  access: readers,
+  query: z.strictObject(rangeFields).check(eitherOrganizationOrSpot, rangeInOrder),
+  answer: z.object({
+    causes: z.array(
+      z.object({ cause: z.enum(unexplainedCauses), visits: z.int(), uncollected: centsField }),
+    ),
+  }),
+  freshFor: 60,
+  failure: 'Could not fetch why cars are unexplained',
+});
+export type CauseCount = z.infer<typeof listUnexplainedCauses.answer>['causes'][number];
+
 /** Visits per page of the list behind an outcome. */
 export const outcomePageSize = 20;
 
@@ -132,6 +165,7 @@ const outcomeVisit = z.object({
   entrance_timestamp: z.nullable(z.int()),
   exit_timestamp: z.nullable(z.int()),
   doubtful: z.boolean(),
+  cause: z.nullable(z.enum(unexplainedCauses)),
   uncollected: centsField,
 });
 export type OutcomeVisit = z.infer<typeof outcomeVisit>;
@@ -145,6 +179,7 @@ export const listOutcomeVisits = endpoint({
     .strictObject({
       ...rangeFields,
       outcome: z.enum(visitOutcomes),
+      cause: z.optional(z.enum(unexplainedCauses)),
       cursor: z.optional(
         z
           .string()
@@ -258,4 +293,7 @@ export const fieldTexts = {
   entrance_timestamp: 'When the car came in, in seconds since 1970; null if no camera saw it.',
   exit_timestamp: 'When the car left, in seconds since 1970; null if no camera saw it.',
   doubtful: 'Whether the reads leave a doubt.',
+  cause:
+    'Why nobody can be charged for an unexplained visit, the first that applies: no_entrance, why what it owes was held, no_exit, doubtful, or too_late = not charged in time. null for other outcomes.',
+  causes: 'The causes that any unexplained visit of these days has.',
 };

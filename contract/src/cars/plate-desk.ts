@@ -5,7 +5,7 @@ import { pk, pkOrUuidText, pkText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { states } from '../kernel/places.ts';
 import { isPlaceholder } from '../kernel/plates.ts';
-import { visitOutcomes } from '../people/filter-words.ts';
+import { holds, visitOutcomes } from '../people/filter-words.ts';
 import { carFields, plateCharacters } from './cars.ts';
 
 /** What a person can find out with one key. */
@@ -17,16 +17,6 @@ export const deskVerdicts = [...plainVerdicts, 'corrected', 'joined', 'split'] a
 export type DeskVerdict = (typeof deskVerdicts)[number];
 
 /** Why what a visit owes waits for a person. */
-export const holds = [
-  'low_confidence',
-  'one_read',
-  'outage',
-  'two_places',
-  'clock',
-  'above_posted',
-  'large_amount',
-  'long_stay',
-] as const;
 export type Hold = (typeof holds)[number];
 
 export const deskMessages = {

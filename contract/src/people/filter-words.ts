@@ -38,6 +38,27 @@ export const visitOutcomes = [
   'unexplained',
 ] as const;
 
+/** Why what a visit owes waits for a person. */
+export const holds = [
+  'low_confidence',
+  'one_read',
+  'outage',
+  'two_places',
+  'clock',
+  'above_posted',
+  'large_amount',
+  'long_stay',
+] as const;
+
+/** Why nobody can be charged for an unexplained visit, by what is known first. */
+export const unexplainedCauses = [
+  'no_entrance',
+  ...holds,
+  'no_exit',
+  'doubtful',
+  'too_late',
+] as const;
+
 /** States of a valet session. */
 export const valetStatuses = ['pending', 'active', 'ended'] as const;
 export type ValetStatus = (typeof valetStatuses)[number];

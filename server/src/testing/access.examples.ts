@@ -487,6 +487,7 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ spot }) => ({ query: { spot, ...june } }),
   },
+  listUnexplainedCauses: { may: ['ADMIN'], input: ({ spot }) => ({ query: { spot, ...june } }) },
   listOutcomeVisits: {
     may: ['ADMIN'],
     input: ({ spot }) => ({ query: { spot, outcome: 'unexplained', ...june } }),

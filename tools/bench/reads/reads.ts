@@ -86,6 +86,10 @@ export const reads: readonly Read[] = [
     const days = `start_date=${addDays(today, -364)}&end_date=${today}`;
     return `/api/reports/outcomes/visits/?spot=${pk}&${days}&outcome=rental`;
   }),
+  list('reports/outcomes/causes, a year', ({ pk }, today) => {
+    const days = `start_date=${addDays(today, -364)}&end_date=${today}`;
+    return `/api/reports/outcomes/causes/?spot=${pk}&${days}`;
+  }),
   list('reports/outcomes/camera_gaps, of an organization', ({ organization }, today) => {
     const days = `start_date=${addDays(today, 1 - maxSingleDays)}&end_date=${today}`;
     return `/api/reports/outcomes/camera_gaps/?organization=${organization}&${days}`;

@@ -1,4 +1,10 @@
-import type { OutcomeCount, OutcomeDay, VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
+import type {
+  CauseCount,
+  OutcomeCount,
+  OutcomeDay,
+  UnexplainedCause,
+  VisitOutcome,
+} from '@lotkeeper/contract/cars/outcomes';
 import { maxSingleDays } from '@lotkeeper/contract/cars/outcomes';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { daysBetween } from '@lotkeeper/contract/kernel/calendar';
@@ -90,6 +96,28 @@ export async function readOutcomes(
   return { ...must(row, 'counts of outcomes'), step: isShort ? 'day' : 'month' };
 }
 
+/** Why nobody can be charged for a visit; null if it isn't unexplained. */
+const selectCause = (sql: Sql): Fragment => sql`
+  case when outcome <> 'unexplained' then null
+    when entrance_at is null then 'no_entrance'
+    when held is not null then held
+    when exit_at is null then 'no_exit'
+    when doubtful then 'doubtful'
+    else 'too_late' end`;
+
+/** Counts the unexplained visits of some days by cause. */
+export const countCauses = (scope: OutcomesScope, { start_date, end_date }: Days) =>
+  scope.read<CauseCount[]>(
+    (sql) => sql`
+      select c.cause, count(*)::int as visits, lotkeeper.sum_bigint(c.uncollected) as uncollected
+      from (select s.pk from ${scopeSpots(sql, scope)}) s
+      cross join lateral (
+        select ${selectCause(sql)} as cause, uncollected from visits
+        where organization_id = ${scope.organizationId} and spot_pk = s.pk and outcome = 'unexplained'
+          and local_date between ${start_date} and ${end_date}) c
+      group by 1 order by 2 desc, 3 desc, 1`,
+  );
+
 /** A visit behind an outcome. */
 export interface OutcomeVisitRow {
   pk: number;
@@ -100,25 +128,33 @@ export interface OutcomeVisitRow {
   entrance_at: Instant | null;
   exit_at: Instant | null;
   doubtful: boolean;
+  cause: UnexplainedCause | null;
   uncollected: Cents;
 }
 
-/** The visits of some days that ended in an outcome, newest day first, after a given one. */
+/** The visits of some days that ended in an outcome, by one cause or any, newest day first, after a given one. */
 export const listOutcomeVisits = (
   scope: OutcomesScope,
-  { start_date, end_date, outcome }: Days & { outcome: VisitOutcome },
+  {
+    start_date,
+    end_date,
+    outcome,
+    cause,
+  }: Days & { outcome: VisitOutcome; cause?: UnexplainedCause | undefined },
   { before, limit }: { before: { local_date: LocalDate; pk: number } | null; limit: number },
 ) =>
   scope.read<OutcomeVisitRow[]>(
     (sql) => sql`
-      select v.pk, v.plate, v.state, v.local_date, v.entrance_at, v.exit_at, v.doubtful, v.uncollected,
+      select v.pk, v.plate, v.state, v.local_date, v.entrance_at, v.exit_at, v.doubtful, v.cause,
+        v.uncollected,
         json_build_object('pk', s.pk, 'name', s.name, 'timezone', s.timezone) as spot
       from (select s.pk, s.name, s.timezone from ${scopeSpots(sql, scope)}) s
       cross join lateral (
-        select * from visits
+        select *, ${selectCause(sql)} as cause from visits
         where organization_id = ${scope.organizationId} and spot_pk = s.pk and outcome = ${outcome}
           ${outcome === 'present' ? sql`and due_at is not null` : sql`and outcome <> 'present'`}
           and local_date between ${start_date} and ${before?.local_date ?? end_date}
+          ${cause ? sql`and ${selectCause(sql)} = ${cause}` : sql``}
           ${before ? sql`and (local_date, pk) < (${before.local_date}, ${before.pk}::bigint)` : sql``}
         order by local_date desc, pk desc limit ${sql.literal(limit)}) v
       order by v.local_date desc, v.pk desc limit ${sql.literal(limit)}`,

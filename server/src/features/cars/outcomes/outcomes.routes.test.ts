@@ -1,15 +1,19 @@
-import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
+import type { UnexplainedCause, VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
 import {
   getOutcomes,
   listCameraGaps,
   listOutcomeVisits,
+  listUnexplainedCauses,
   outcomePageSize,
 } from '@lotkeeper/contract/cars/outcomes';
+import type { Hold } from '@lotkeeper/contract/cars/plate-desk';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, fromIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { holds, unexplainedCauses } from '@lotkeeper/contract/people/filter-words';
 import { expect, test } from 'vitest';
 import { listDisagreements } from '../../../records/ledger.ts';
+import type { VisitInput } from '../../../records/visits.ts';
 import { recordVisits } from '../../../records/visits.ts';
 import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
 import { countPagesRead, openScope } from '../../../testing/query-plans.ts';
@@ -161,6 +165,67 @@ test('the visits behind an outcome are listed page by page, each once, the newes
   expect(listed[0]).toMatchObject({ spot: { pk: other.pk }, exit_timestamp: 1_781_643_600 });
 });
 
+const holdFacts = Object.fromEntries(
+  holds.map((held) => [held, { held, exit_at: null, doubtful: true }]),
+) as Record<Hold, Partial<VisitInput>>;
+
+/** What makes a stay unexplained by each cause; each also has what the later ones need. */
+const causeFacts: Record<UnexplainedCause, Partial<VisitInput>> = {
+  ...holdFacts,
+  no_entrance: { entrance_at: null, held: 'clock', doubtful: true },
+  no_exit: { exit_at: null, doubtful: true },
+  doubtful: { doubtful: true },
+  too_late: {},
+};
+
+test('each unexplained car has one cause, and the causes count what the list has, at one property or all', async () => {
+  const { spot, other, token, ofSpot, ofOrganization } = await start();
+  const end = (where: TestSpot, facts: Partial<VisitInput>, amount: number) =>
+    makeVisit(sql, where, '2026-06-15T19:00:00Z', {
+      outcome: 'unexplained',
+      local_date: '2026-06-15' as LocalDate,
+      exit_at: fromIso('2026-06-15T21:00:00Z'),
+      uncollected: cents(amount),
+      ...facts,
+    });
+  const made = new Map<UnexplainedCause, number>();
+  for (const [index, cause] of unexplainedCauses.entries())
+    made.set(cause, await end(spot, causeFacts[cause], 100 + index));
+  await end(other, causeFacts.no_exit, 700);
+  await end(other, { ...causeFacts.no_exit, local_date: '2026-06-17' as LocalDate }, 900);
+  await end(other, { ...causeFacts.no_exit, outcome: 'grace' }, 0);
+  const { spot: elsewhere } = await makeStaffedSpot(at);
+  await end(elsewhere, causeFacts.no_exit, 500);
+
+  const count = async (query: object) =>
+    (await at.call(listUnexplainedCauses, { query: query as never }, { token })).body.causes;
+  const list = async (query: object) =>
+    (await at.call(listOutcomeVisits, { query: query as never }, { token })).body.results;
+  const ofCause = await count(ofSpot);
+  expect(ofCause.map(({ cause }) => cause)).toEqual(unexplainedCauses.toReversed());
+  expect(ofCause.every(({ visits }) => visits === 1)).toBe(true);
+  for (const [cause, pk] of made) {
+    const listed = await list({ ...ofSpot, outcome: 'unexplained', cause });
+    expect(listed.map((visit) => [visit.pk, visit.cause])).toEqual([[pk, cause]]);
+    const { uncollected } = ofCause.find((counted) => counted.cause === cause) ?? {};
+    expect(listed[0]?.uncollected).toBe(uncollected);
+  }
+  const all = await count(ofOrganization);
+  expect(all[0]).toEqual({
+    cause: 'no_exit',
+    visits: 2,
+    uncollected: 800 + unexplainedCauses.indexOf('no_exit'),
+  });
+  const listed = await list({ ...ofOrganization, outcome: 'unexplained' });
+  expect(all.reduce((sum, { visits }) => sum + visits, 0)).toBe(listed.length);
+  expect(all.reduce((sum, counted) => sum + counted.uncollected, 0)).toBe(
+    listed.reduce((sum, visit) => sum + visit.uncollected, 0),
+  );
+  expect(await count({ ...ofOrganization, start_date: '2026-01-01' })).toEqual(all);
+  expect(await list({ ...ofSpot, outcome: 'grace', cause: 'no_exit' })).toEqual([]);
+  expect((await list({ ...ofOrganization, outcome: 'grace' }))[0]?.cause).toBeNull();
+});
+
 test('nobody else’s cars are counted or listed', async () => {
   const { ofSpot, ofOrganization } = await start();
   const { token } = await makeStaffedSpot(at);
@@ -168,9 +233,10 @@ test('nobody else’s cars are counted or listed', async () => {
     const answers = [
       await at.call(getOutcomes, { query }, { token }),
       await at.call(listOutcomeVisits, { query: { ...query, outcome: 'grace' } }, { token }),
+      await at.call(listUnexplainedCauses, { query }, { token }),
       await at.call(listCameraGaps, { query }, { token }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   }
 });
 

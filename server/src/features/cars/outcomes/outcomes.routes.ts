@@ -2,6 +2,7 @@ import {
   getOutcomes,
   listCameraGaps,
   listOutcomeVisits,
+  listUnexplainedCauses,
   outcomePageSize,
 } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
@@ -9,7 +10,7 @@ import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { readCameraGaps } from './camera-gaps.queries.ts';
 import type { OutcomeVisitRow } from './outcomes.queries.ts';
-import { listOutcomeVisits as listVisits, readOutcomes } from './outcomes.queries.ts';
+import { countCauses, listOutcomeVisits as listVisits, readOutcomes } from './outcomes.queries.ts';
 
 const toCursor = ({ local_date, pk }: OutcomeVisitRow) => `${local_date}.${pk}`;
 
@@ -19,13 +20,14 @@ function fromCursor(cursor: string) {
 }
 
 function toVisit(row: OutcomeVisitRow) {
-  const { pk, plate, state, spot, entrance_at, exit_at, doubtful, uncollected } = row;
+  const { pk, plate, state, spot, entrance_at, exit_at, doubtful, cause, uncollected } = row;
   return {
     pk,
     plate,
     state,
     spot,
     doubtful,
+    cause,
     uncollected,
     entrance_timestamp: entrance_at && toEpochSeconds(entrance_at),
     exit_timestamp: exit_at && toEpochSeconds(exit_at),
@@ -35,6 +37,10 @@ function toVisit(row: OutcomeVisitRow) {
 /** How visits ended: counts from a rollup, and the visits behind each. */
 export function outcomesRoutes(serve: Serve): void {
   serve(getOutcomes, async ({ scope, query }) => readOutcomes(scope, query));
+
+  serve(listUnexplainedCauses, async ({ scope, query }) => ({
+    causes: await countCauses(scope, query),
+  }));
 
   serve(listCameraGaps, async ({ scope, query: { start_date: from, end_date: to }, now }) =>
     readCameraGaps(scope, { from, to, now }),

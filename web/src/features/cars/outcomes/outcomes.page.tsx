@@ -87,7 +87,7 @@ function Panels(props: OutcomesPageProps & { chosen: ChosenSpot }) {
                 <Link
                   to="/organization/$organizationId/cars"
                   params={{ organizationId }}
-                  search={{ ...filters, outcome: name }}
+                  search={{ ...filters, outcome: name, cause: undefined }}
                   resetScroll={false}
                 >
                   {cars}
@@ -99,7 +99,11 @@ function Panels(props: OutcomesPageProps & { chosen: ChosenSpot }) {
       </DataPanel>
       {read.data && !isEmpty(read.data) ? (
         <>
-          <VisitsPanel {...{ organizationId, query, outcome }} />
+          <VisitsPanel
+            {...{ organizationId, query, outcome }}
+            cause={outcome === 'unexplained' ? filters.cause : undefined}
+            onCause={(cause) => onFilter({ ...filters, cause })}
+          />
           {read.data.days.length > 1 ? (
             <Panel>
               <CarTrend

@@ -24,6 +24,7 @@ import { testApp } from '../../../testing/test-app.ts';
 import { makeStaffedSpot } from '../../../testing/test-property.ts';
 import { makeVisit, plateRead, recordReads, visitTo } from '../../../testing/visits.factory.ts';
 import { readSpotCounts } from './camera-gaps.queries.ts';
+import { countCauses } from './outcomes.queries.ts';
 
 const at = await testApp({ now: '2026-06-20T19:00:00Z' });
 const sql = at.database.system;
@@ -392,10 +393,11 @@ test('gaps are found in up to three months', async () => {
   });
 });
 
-test('visits that were seen on both sides aren’t read to count the others', async () => {
+test('visits that were paid and seen on both sides aren’t read to count the others', async () => {
   const { spot, ends } = await start();
-  const visits = Array.from({ length: 4000 }, () =>
+  const visits = Array.from({ length: 20_000 }, (_, index) =>
     visitTo(spot, '2026-06-15T19:00:00Z', {
+      plate: `P${index}`,
       outcome: 'rental',
       local_date: gapDay,
       exit_at: fromIso('2026-06-15T21:00:00Z'),
@@ -409,4 +411,11 @@ test('visits that were seen on both sides aren’t read to count the others', as
     readSpotCounts(scope, days),
   );
   expect(pages).toBeLessThan(60);
+  const scope = { ...openScope(at.database, spot), organizationId: spot.organization };
+  const year = { start_date: '2026-01-01' as LocalDate, end_date: '2026-12-31' as LocalDate };
+  const unexplainedPages = await countPagesRead(
+    { ...scope, kind: 'organization' as const },
+    (counted) => countCauses(counted, year),
+  );
+  expect(unexplainedPages).toBeLessThan(60);
 });

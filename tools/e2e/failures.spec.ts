@@ -118,7 +118,6 @@ const ofOrganization: Failure[] = [
     page: 'week',
     reads: /\/api\/reports\/week/,
     says: ['Could not fetch last week'],
-    times: 2,
     comes: 'By property',
   },
   {

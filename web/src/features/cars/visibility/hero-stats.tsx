@@ -6,7 +6,7 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { ProgressBar } from '../../../ui/data/progress-bar.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
-import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { NotedStatsSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import type { VisibilitySpot } from './driver-log.rules.ts';
 
 interface HeroStatsProps {
@@ -27,9 +27,11 @@ export function HeroStats({ spot, hasOccupancy, hasReads }: HeroStatsProps) {
       errorHint="Please refresh the page"
       skeleton={
         <div className="ui-stack">
-          <StatGridSkeleton
-            count={(hasOccupancy ? 3 : 0) + (hasReads ? 2 : 0)}
-            noteLines={hasReads ? 1 : 0}
+          <NotedStatsSkeleton
+            notes={[
+              ...(hasOccupancy ? [[], [], []] : []),
+              ...(hasReads ? [['Today'], ['Started today, 10 by valet']] : []),
+            ]}
           />
           {hasOccupancy ? <Bone height="1.55em" /> : null}
         </div>

@@ -30,7 +30,7 @@ export function ApiKeysPage(props: { organizationId: string; spot: ExampleSpot |
       <PageHeader
         title="API Keys"
         subtitle="Your other systems use these to send rentals, payments and camera reads"
-        actions={keys.data?.length ? create : undefined}
+        actions={keys.data?.length === 0 ? undefined : create}
       />
       <TestRentals organizationId={organizationId} />
       <TablePanel

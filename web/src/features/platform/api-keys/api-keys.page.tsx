@@ -24,13 +24,12 @@ export function ApiKeysPage(props: { organizationId: string; spot: ExampleSpot |
   const keys = useRead(listApiKeys, { params: { id: organizationId } });
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
-  const create = <Button onClick={() => setDialog({ kind: 'create' })}>Create API key</Button>;
   return (
     <>
       <PageHeader
         title="API Keys"
         subtitle="Your other systems use these to send rentals, payments and camera reads"
-        actions={keys.data?.length === 0 ? undefined : create}
+        actions={<Button onClick={() => setDialog({ kind: 'create' })}>Create API key</Button>}
       />
       <TestRentals organizationId={organizationId} />
       <TablePanel
@@ -43,7 +42,6 @@ export function ApiKeysPage(props: { organizationId: string; spot: ExampleSpot |
           icon: KeyRound,
           title: 'Your API keys will be listed here',
           text: 'Create one for each system that sends data: your booking site, your pay stations, your gate.',
-          action: create,
         }}
       />
       <p className="ui-top-wide ui-dimmed">

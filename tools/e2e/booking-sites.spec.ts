@@ -29,7 +29,10 @@ test('an Admin adds a site’s remittance file, sees what doesn’t match, and g
   page,
 }) => {
   await openOrganization(page, 'admin', 'Cactus', 'close');
-  await page.getByRole('link', { name: 'Booking Sites', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Sister pages' })
+    .getByRole('link', { name: 'Booking Sites' })
+    .click();
   await expect(page).toHaveTitle('Booking Sites · Lotkeeper');
   await expect(page.getByText('No remittance file yet')).toBeVisible();
 

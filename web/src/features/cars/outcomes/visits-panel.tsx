@@ -67,6 +67,7 @@ const listColumns = (organization: number, outcome: VisitOutcome): DataColumn<Ou
   {
     key: 'exit',
     header: 'Left',
+    isWideOnly: true,
     render: (visit) => describeSeen(visit.exit_timestamp, visit, 'Not seen'),
   },
   outcome === 'unexplained' ? causeColumn : readsColumn,

@@ -1,5 +1,7 @@
 import { formatDate } from '@lotkeeper/contract/kernel/format';
 import { findNewestStart } from '@lotkeeper/contract/money/letters';
+import type { Page } from '@playwright/test';
+import { pages } from '../shots/pages.ts';
 import {
   expect,
   failCalls,
@@ -10,6 +12,7 @@ import {
   visit,
 } from './testing/app.ts';
 import { findLastToday } from './testing/clock.ts';
+import { expectPlausible } from './testing/shown.ts';
 
 /** The Monday of the newest week that is over. */
 const lastWeek = findNewestStart('weekly', findLastToday());
@@ -164,6 +167,51 @@ for (const [at, failures] of Object.entries({ spots: ofSpot, organization: ofOrg
           for (const text of says) expect(await main.getByText(text).count()).toBe(0);
         }).toPass();
         if (comes) await expect(page.getByRole('region', { name: comes })).toBeVisible();
+      });
+    }
+  });
+}
+
+/** What the frame around each page reads. */
+const frameReads = /\/api\/(v2\/profiles\/me|organizations\/(\?|$)|spots\?)/;
+
+/** Makes all reads of the page fail but those of its frame; they are added to what is returned. */
+async function failReads(page: Page): Promise<string[]> {
+  const failed: string[] = [];
+  await page.route(/\/api\//, (route) => {
+    const request = route.request();
+    if (request.method() !== 'GET' || frameReads.test(request.url())) return route.fallback();
+    failed.push(request.url());
+    return route.fulfill({ status: 500, body: 'garbage' });
+  });
+  return failed;
+}
+
+const readingPages = pages.filter(({ at, who, says }) => at !== 'root' && who && !says);
+
+for (const [own, targets] of Map.groupBy(readingPages, ({ at, who }) => `${at} of ${who}`)) {
+  test(`each page of ${own} says that its reads failed, and shows everything when they are tried again`, async ({
+    page,
+  }) => {
+    await signIn(page, targets[0]?.who ?? 'nobody');
+    const { path } = await spotNamed('admin', 'Copper Square Garage');
+    const main = page.getByRole('main');
+    for (const target of targets) {
+      await test.step(target.name, async () => {
+        await page.goto('about:blank');
+        const failed = await failReads(page);
+        const base = target.at === 'org' ? path.replace(/\/spots\/.*/, '') : path;
+        await visit(page, `${base}/${target.path}`);
+        await expect(page.locator('h1')).toHaveCount(1);
+        await expect(main.locator('[aria-busy="true"], [class*="bone"]')).toHaveCount(0);
+        if (failed.length > 0) await expect.soft(main.getByRole('alert')).not.toHaveCount(0);
+        await expectPlausible(page);
+        await page.unroute(/\/api\//);
+        await expect(async () => {
+          const again = main.getByRole('button', { name: 'Try again' });
+          for (const button of await again.elementHandles()) await button.click();
+          expect(await main.getByRole('alert').count()).toBe(0);
+        }).toPass();
       });
     }
   });

@@ -13,6 +13,7 @@ import {
   spotNamed,
   test,
 } from './testing/app.ts';
+import { expectPlausible } from './testing/shown.ts';
 
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -57,6 +58,7 @@ async function checkDialogs(page: Page, { dialogs = {} }: ShotPage): Promise<voi
       const dialog = page.locator(dialogSelector).first();
       await expect(dialog).toBeVisible();
       await expectOpaque(dialog);
+      await expectPlausible(page);
       await expectAccessible(page);
       await page.setViewportSize(lowPhone);
       await expectNoOverflow(page);
@@ -126,6 +128,7 @@ for (const target of pages) {
     await open(page, await toUrl(target, lots.desk));
     if (target.says) await expect(page.getByText(target.says)).toBeVisible();
     await expectNoShift(page);
+    await expectPlausible(page);
     await expectAccessible(page);
     await expectAccessibleInTheDark(page);
     await expectNoOverflow(page);
@@ -134,6 +137,7 @@ for (const target of pages) {
     await page.setViewportSize(phone);
     await open(page, await toUrl(target, lots.phone));
     await expectNoShift(page);
+    await expectPlausible(page);
     await expectAccessibleOnPhone(page);
   });
 }

@@ -18,6 +18,7 @@ export interface OutcomeFacts {
   status: VisitInput['status'];
   /** Whether the car may still be there. */
   isOpen: boolean;
+  /** Whether it was seen to come, or probably came within the grace minutes before it left. */
   hasEntrance: boolean;
   rental: CoveringRental | null;
   /** For a visitor: by a code, by a person, because enforcement was off, or as a service car. */

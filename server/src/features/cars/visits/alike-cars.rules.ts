@@ -26,7 +26,7 @@ const overlaps = (a: SeenEnds, b: SeenEnds) =>
   (b.entrance_at ?? b.exit_at ?? 0) <= (a.exit_at ?? Number.POSITIVE_INFINITY);
 
 /** Whether cameras may have seen each end that two visits have in one pass. */
-function sharesPasses(a: SeenEnds, b: SeenEnds): boolean {
+export function sharesPasses(a: SeenEnds, b: SeenEnds): boolean {
   const apart = (['entrance_at', 'exit_at'] as const).flatMap((end) => {
     const [first, second] = [a[end], b[end]];
     return first === null || second === null ? [] : [Math.abs(first - second)];

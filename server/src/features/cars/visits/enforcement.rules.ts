@@ -282,7 +282,7 @@ function countVisit(
     verdict: visit.verdict,
     status,
     isOpen: isUndecided(assessment),
-    hasEntrance: visit.entrance_at !== null,
+    hasEntrance: visit.entrance_at !== null || finding.isBrief,
     rental: finding.rental,
     freeBy: finding.freeBy,
     violation: violation?.status ?? null,

@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { Fragment, Statement } from '../../../kernel/data/database.ts';
@@ -142,31 +143,50 @@ export const readDueVisits = async (
 /** One of two reads that differ this much in sureness is less sure, and may be wrong. */
 const surenessMargin = 0.05;
 
+/** What may be known of the end of a visit that wasn't seen. */
+export interface UnseenEnd {
+  /** From when on its car may have left; null = nothing says so, or only its entrance wasn't seen. */
+  may_have_left_at: Instant | null;
+  /** When a car came or left unread, or under almost the same plate, nearest to the end that was seen; null = never. */
+  unseen_end_at: Instant | null;
+}
+
 /**
- * When cars that haven't been seen to leave may have left, by visit.
+ * What may be known of the end of visits that wasn't seen, by visit.
  *
  * A car without an entrance left within 30 days whose plate has one character more, less or replaced: one of the reads may
  * be wrong. If it's the entrance's, because it's shorter or less sure, the visit's plate is in doubt from the entrance
- * on. Reads that are as sure may be of two cars or of one.
+ * on. Reads that are as sure may be of two cars or of one. Of a visit without an entrance, such a car without an exit came
+ * within the grace minutes before.
  *
- * Or an unreadable message came from an exit: it may have been of any car that was in, and may have been sent five minutes
- * late. A sender with more than 20 such messages in a day sends something else. They're looked up once for all visits,
- * since a sender may send one each second. Separate from locking the visits, which Citus doesn't distribute.
+ * Or a car was read without its plate, or an unreadable message came from an exit: it may have been of any car that was
+ * in, and may have been sent five minutes late. What comes more than 20 times in a day says nothing, and more than 5 times
+ * not which car it was. They're looked up once for all visits, since a sender may send one each second. Separate from
+ * locking the visits, which Citus doesn't distribute.
  */
-export async function readPossibleExits(
+export async function readUnseenEnds(
   { tx, organizationId }: Recorder,
   spotPk: number,
   pks: readonly number[],
-): Promise<Map<number, Instant>> {
+  graceMs: number,
+): Promise<Map<number, UnseenEnd>> {
   if (pks.length === 0) return new Map();
+  const grace = tx`${graceMs / minuteMs}::float8 * interval '1 minute'`;
   const surenessOf = (visit: string) => tx`(
     select max(${selectSureness(tx, 'plate_reads')}) from plate_reads
     where organization_id = ${organizationId} and visit_pk = ${tx.unsafe(visit)}.pk)`;
-  const rows = await tx<{ pk: number; at: Instant | null }[]>`
-    with unread as materialized (
-      select received_at from (
-        select received_at, count(*) over (partition by feed_pk order by received_at
-          range between interval '1 day' preceding and current row) as of_day
+  const rows = await tx<({ pk: number } & UnseenEnd)[]>`
+    with own as materialized (
+      select pk, plate_key, entrance_at, coalesce(entrance_at, exit_at) as seen_at,
+        case when entrance_at is null then exit_at - ${grace} else entrance_at end as earliest,
+        case when entrance_at is null then exit_at else entrance_at + interval '30 days' end as latest
+      from visits
+      where organization_id = ${organizationId} and spot_pk = ${spotPk} and pk = any (${pks}::bigint[])),
+    unread as materialized (
+      select side, at, until, of_day from (
+        select 'Exit' as side, received_at - interval '5 minutes' as at, received_at as until,
+          count(*) over (partition by feed_pk order by received_at
+            range between interval '1 day' preceding and interval '1 day' following) as of_day
         from camera_messages
         where organization_id = ${organizationId} and outcome = 'unknown'
           and feed_pk in (
@@ -176,36 +196,50 @@ export async function readPossibleExits(
                 select from cameras c
                 where c.organization_id = ${organizationId} and c.feed_pk = f.pk and c.spot_pk = ${spotPk}
                   and coalesce(c.direction, f.direction, 'Exit') = 'Exit')))
-          and received_at > (
-            select min(entrance_at) - interval '1 day' from visits
-            where organization_id = ${organizationId} and spot_pk = ${spotPk} and pk = any (${pks}::bigint[]))
+          and received_at > (select min(seen_at) - interval '1 day' from own)
+        union all
+        select coalesce(r.direction, c.direction), coalesce(r.seen_at, r.captured_at), coalesce(r.seen_at, r.captured_at),
+          count(*) over (partition by r.camera_pk order by r.captured_at
+            range between interval '1 day' preceding and interval '1 day' following)
+        from plate_reads r
+        left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
+        where r.organization_id = ${organizationId} and r.spot_pk = ${spotPk} and r.plate_fold = '' and not r.superseded
+          and r.captured_at > (select min(seen_at) - interval '1 day' from own)
       ) m where m.of_day <= 20)
-    select v.pk, least(
-      (select min(case
-          when n.longer > 0 or n.longer = 0 and n.surer > ${surenessMargin}::float8 then v.entrance_at
-          else n.exit_at end)
+    select v.pk,
+      case when v.entrance_at is not null then least(n.doubtful_from,
+        (select min(at) from unread where side = 'Exit' and until > v.entrance_at)) end as may_have_left_at,
+      case when v.entrance_at is null
+        then greatest(n.last_at,
+          (select max(at) from unread where side = 'Entrance' and at between v.earliest and v.latest and of_day <= 5))
+        else least(n.first_at,
+          (select min(until) from unread where side = 'Exit' and until > v.entrance_at and of_day <= 5))
+      end as unseen_end_at
+    from own v
+    left join lateral (
+      select min(near.at) as first_at, max(near.at) as last_at,
+        min(case when near.longer > 0 or near.longer = 0 and near.surer > ${surenessMargin}::float8
+          then v.entrance_at else near.at end) as doubtful_from
+      from (
+        select near.at, near.longer, coalesce(${surenessOf('near')} - ${surenessOf('v')}, 0) as surer
         from (
-          select near.exit_at, near.longer, coalesce(${surenessOf('near')} - ${surenessOf('v')}, 0) as surer
-          from (
-            select o.pk, o.exit_at, length(o.plate_key) - length(v.plate_key) as longer from visits o
-            where o.organization_id = ${organizationId} and o.spot_pk = ${spotPk} and o.entrance_at is null
-              and case when o.entrance_at is null then o.exit_at else o.entrance_at end
-                between v.entrance_at and v.entrance_at + interval '30 days'
-              and abs(length(o.plate_key) - length(v.plate_key)) <= 1
-              -- One character can't change both ends, and this saves most of the comparing.
-              and (left(o.plate_key, 1) = left(v.plate_key, 1) or right(o.plate_key, 1) = right(v.plate_key, 1))
-              -- Within a fold, pairing decides.
-              and lotkeeper.plate_fold(o.plate_key) <> lotkeeper.plate_fold(v.plate_key)
-              and exists (
-                select from generate_series(1, greatest(length(o.plate_key), length(v.plate_key))) as sign
-                where overlay(o.plate_key placing '' from sign for 1) in
-                    (v.plate_key, overlay(v.plate_key placing '' from sign for 1))
-                  or overlay(v.plate_key placing '' from sign for 1) = o.plate_key)
-            offset 0) near) n),
-      (select min(received_at) - interval '5 minutes' from unread where received_at > v.entrance_at)) as at
-    from visits v
-    where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.pk = any (${pks}::bigint[])`;
-  return new Map(rows.flatMap(({ pk, at }) => (at === null ? [] : [[pk, at] as const])));
+          select o.pk, coalesce(o.entrance_at, o.exit_at) as at, length(o.plate_key) - length(v.plate_key) as longer
+          from visits o
+          where o.organization_id = ${organizationId} and o.spot_pk = ${spotPk}
+            and (v.entrance_at is null) = (o.exit_at is null) and (v.entrance_at is null) <> (o.entrance_at is null)
+            and case when o.entrance_at is null then o.exit_at else o.entrance_at end between v.earliest and v.latest
+            and abs(length(o.plate_key) - length(v.plate_key)) <= 1
+            -- One character can't change both ends, and this saves most of the comparing.
+            and (left(o.plate_key, 1) = left(v.plate_key, 1) or right(o.plate_key, 1) = right(v.plate_key, 1))
+            -- Within a fold, pairing decides.
+            and lotkeeper.plate_fold(o.plate_key) <> lotkeeper.plate_fold(v.plate_key)
+            and exists (
+              select from generate_series(1, greatest(length(o.plate_key), length(v.plate_key))) as sign
+              where overlay(o.plate_key placing '' from sign for 1) in
+                  (v.plate_key, overlay(v.plate_key placing '' from sign for 1))
+                or overlay(v.plate_key placing '' from sign for 1) = o.plate_key)
+          offset 0) near) near) n on true`;
+  return new Map(rows.map(({ pk, ...end }) => [pk, end]));
 }
 
 /** Sets a property's longest due visit aside, so that the others can be decided. A job finds how it counts. */

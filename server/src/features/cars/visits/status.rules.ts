@@ -13,6 +13,8 @@ export interface Stay {
   doubtful: boolean;
   /** When an exit was seen that may belong to it; null or absent without one. */
   may_have_left_at?: Instant | null;
+  /** When its missing end may have been seen, unread or under almost the same plate. */
+  unseen_end_at?: Instant | null;
   /** What a person found: then nothing is owed. */
   verdict?: OutcomeFacts['verdict'];
 }
@@ -51,6 +53,8 @@ export interface Finding {
   owes: { from: Instant; until: Instant | null } | null;
   /** Whether nothing is charged because the reads leave a doubt. */
   inDoubt: boolean;
+  /** Whether only one end was seen, and the other one probably within the grace minutes. */
+  isBrief: boolean;
 }
 
 /** The property's rules for judging stays. */
@@ -162,6 +166,9 @@ export function judgeStay(
     next: null,
     owes: null,
     inDoubt: false,
+    isBrief:
+      activeClaims.length === 0 &&
+      Math.abs((stay.unseen_end_at ?? Number.POSITIVE_INFINITY) - span.from) <= graceMs,
   };
   if (stay.verdict) return { ...finding, open: false };
   // It's unknown how long it was there.
@@ -186,7 +193,8 @@ export function judgeStay(
   // A car that left later than this owed by then.
   const mayHaveLeft = (stay.may_have_left_at ?? Number.POSITIVE_INFINITY) <= limit;
   if (stay.doubtful || mayHaveLeft) {
-    const doubt: Finding = { ...finding, status: claim?.by ?? null, next, inDoubt: true };
+    const status = claim?.by ?? (finding.isBrief ? 'grace period' : null);
+    const doubt: Finding = { ...finding, status, next, inDoubt: true };
     return claim ? doubt : closeDoubt(doubt, span.from, now);
   }
   const owes = { from: unpaidFrom as Instant, until: span.end };

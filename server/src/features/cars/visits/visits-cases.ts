@@ -17,11 +17,11 @@ import { readRate } from '../../../records/set-prices.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import type { OwnVisit } from './alike-cars.queries.ts';
 import { readOwnVisits, readTwoApart } from './alike-cars.queries.ts';
-import { areTwoCars, completes } from './alike-cars.rules.ts';
+import { areTwoCars, completes, sharesPasses } from './alike-cars.rules.ts';
 import { readEventClaims } from './events.queries.ts';
 import { isEnforcementOff } from './events.rules.ts';
 import type { Car, ClaimRow, DueVisit } from './settling.queries.ts';
-import { readCars, readClaims, readPossibleExits, readRenters } from './settling.queries.ts';
+import { readCars, readClaims, readRenters, readUnseenEnds } from './settling.queries.ts';
 import type { Claim, Finding, ParkingPolicy } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
 import type { VisitAssessment } from './visit-assessment.ts';
@@ -118,7 +118,9 @@ async function readContext(
   // While a camera shows the past, a stay may have ended after the time at the property.
   const ends = due.map(({ exit_at }) => (exit_at ?? 0) + graceMs);
   const span = { from: instant(from - graceMs), until: instant(Math.max(now, ...ends)) };
-  const openVisits = longVisits.filter((visit) => visit.exit_at === null && !visit.doubtful);
+  const halves = due.filter(
+    (visit) => visit.entrance_at === null || (visit.exit_at === null && longVisits.includes(visit)),
+  );
   // Most plates are of cars that nobody knows, and have no claims to read.
   const isKnown = cars.length > 0;
   const readOwnEvents = () =>
@@ -129,14 +131,15 @@ async function readContext(
   // Events matter only to what is owed, unexplained or validated.
   const mayNeedEvents =
     longVisits.length > 0 || due.some(({ entrance_at }) => entrance_at === null);
-  const [claims, early, ownVisits, possibleExits] = await Promise.all([
+  const [claims, early, ownVisits, unseenEnds] = await Promise.all([
     isKnown ? readRights(recorder, policy, cars, span) : [],
     mayNeedEvents ? readOwnEvents() : null,
     readOwn(recorder, policy, listAlike(due, cars), { due, span }),
-    readPossibleExits(
+    readUnseenEnds(
       recorder,
       policy.spot_pk,
-      openVisits.map(({ pk }) => pk),
+      halves.map(({ pk }) => pk),
+      graceMs,
     ),
   ]);
   const hasCode = claims.some(({ code_pk }) => code_pk !== null);
@@ -146,7 +149,7 @@ async function readContext(
     claims: Map.groupBy(claims, (claim) => claim.car_pk),
     events,
     ownVisits,
-    possibleExits,
+    unseenEnds,
     span,
   };
 }
@@ -176,8 +179,8 @@ function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Ins
     .filter((car) => !isBeside(visit, car, context.ownVisits))
     .flatMap((car) => context.claims.get(car.pk) ?? [])
     .filter((claim) => claim.rental_pk === null || claim.rental_pk !== visit.automatic_pk);
-  const may_have_left_at = context.possibleExits.get(visit.pk) ?? null;
-  const finding = judgeStay({ ...visit, doubtful, may_have_left_at }, claims, rules, now);
+  const unseen = context.unseenEnds.get(visit.pk);
+  const finding = judgeStay({ ...visit, doubtful, ...unseen }, claims, rules, now);
   const car = exact && cars.length === 1 ? (cars[0] ?? null) : null;
   return { visit, car, doubtful: doubtful || finding.inDoubt, finding, mayBePaid: false };
 }
@@ -248,10 +251,15 @@ function judgeMisread(
   const apart = near.filter((car) => !isBeside(visit, car, ownVisits));
   const isHalfOf = (car: Car) =>
     (ownVisits.get(car.plate_key) ?? []).some((own) => completes(visit, own));
-  const finding = judgeBy([...apart, ...twoApart.filter(isHalfOf)]);
+  const isOf = (car: Car) =>
+    isHalfOf(car) ||
+    (ownVisits.get(car.plate_key) ?? []).some(
+      (own) => own.pk !== visit.pk && sharesPasses(visit, own),
+    );
+  const finding = judgeBy([...apart, ...twoApart.filter(isOf)]);
   // Its other half was seen to leave.
   const ended =
-    apart.some(isHalfOf) || twoApart.some(isHalfOf)
+    apart.some(isHalfOf) || twoApart.some(isOf)
       ? { open: false, next: findLastLook(visit, now) }
       : {};
   if (isCovered(finding)) return { ...judged, doubtful: true, finding: { ...finding, ...ended } };
@@ -275,7 +283,7 @@ async function judgeByNearPlates(
   const isUnknown = ({ visit, finding }: Judged) =>
     (finding.owes !== null ||
       finding.status === null ||
-      (visit.entrance_at === null && finding.status === 'grace period')) &&
+      ((visit.entrance_at === null || finding.isBrief) && finding.status === 'grace period')) &&
     !isPlaceholder(visit.plate) &&
     !isSureStay(visit) &&
     !context.cars.has(toFold(visit));
@@ -303,7 +311,8 @@ const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =
 const isUnexplained = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
   !finding.open &&
   finding.owes === null &&
-  (finding.status === null || (finding.status === 'grace period' && visit.entrance_at === null));
+  (finding.status === null ||
+    (finding.status === 'grace period' && visit.entrance_at === null && !finding.isBrief));
 
 /** Whether a code made a stay free that is over. */
 const isValidated = ({ finding }: Pick<VisitAssessment, 'finding'>) =>

@@ -623,7 +623,7 @@ describe('exits with one character of the plate replaced, too few or too many', 
       await sees(spot, read(spot, '19:12', 'Exit', { plate }));
       await settleAt(spot, '19:15');
       expect(await settleAt(spot, '20:15')).toEqual([
-        ['violator', false],
+        ['grace period', false],
         ['grace period', true],
       ]);
       expect(await violations(spot)).toHaveLength(0);
@@ -736,6 +736,49 @@ describe('cars that may have left unread', () => {
 
   test('a car that is in when a message of the exit can’t be read is not charged', async () => {
     expect(await enterBeside('Exit', 1)).toHaveLength(0);
+  });
+
+  const nextDay = '2026-06-16T20:30:00Z';
+  const halves: [string, Parameters<typeof read>[2], string][] = [
+    ['an exit without a plate', 'Exit', ''],
+    ['an exit with almost its plate', 'Exit', 'ABC128'],
+    ['an entrance without a plate', 'Entrance', ''],
+    ['an entrance with almost its plate', 'Entrance', 'ABC128'],
+  ];
+  /** A car that was seen at one end, and what was read at the other one some minutes apart. */
+  const seeHalves = async (direction: 'Entrance' | 'Exit', plate: string, minutes: number) => {
+    const spot = await makeSpot(sql);
+    const [seen, other] =
+      direction === 'Exit' ? (['Entrance', 19] as const) : (['Exit', 20] as const);
+    const time = direction === 'Exit' ? `19:${minutes}` : `19:${60 - minutes}`;
+    const own = read(spot, `${other}:00`, seen);
+    const rest = read(spot, time, direction, { plate, external_id: `other ${time}` });
+    await sees(spot, ...(direction === 'Exit' ? [own, rest] : [rest, own]));
+    await settleAt(spot, '20:30');
+    expect(await violations(spot)).toEqual([]);
+    await settleAt(spot, nextDay);
+    const rows = await sql<{ outcome: string }[]>`
+      select distinct outcome from visits where spot_pk = ${spot.pk}`;
+    return rows.map(({ outcome }) => outcome);
+  };
+
+  test.each(halves)('beside %s within the grace minutes, it left within them', async (...half) => {
+    const [, direction, plate] = half;
+    expect(await seeHalves(direction, plate, 14)).toEqual(['grace']);
+    if (direction === 'Entrance' && plate === '')
+      expect(await seeHalves(direction, plate, 16)).toEqual(['unexplained']);
+  });
+
+  test('beside six exits without a plate, nobody knows which car left', async () => {
+    const spot = await makeSpot(sql);
+    const unread = Array.from({ length: 6 }, (_, index) =>
+      read(spot, `19:0${index + 1}`, 'Exit', { plate: '', external_id: `unread ${index}` }),
+    );
+    await sees(spot, read(spot, '18:59', 'Entrance'), ...unread);
+    await settleAt(spot, '19:30');
+    expect(await violations(spot)).toEqual([]);
+    await settleAt(spot, nextDay);
+    expect(await statuses(spot)).toEqual([['violator', true]]);
   });
 
   test('a car that already owes stays charged, however many cars leave unread or with almost the same plate', async () => {

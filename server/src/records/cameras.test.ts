@@ -59,7 +59,7 @@ test('a missing camera cannot be assigned to a property', async () => {
 test('neither a pause of over an hour nor a stray heartbeat changes a camera’s heartbeat interval', async () => {
   const beat = (iso: string, regular: boolean) =>
     recording(sql, spot.organization, (recorder) =>
-      recordHeartbeats(recorder, [{ pk: camera.pk, regular, unread: false }], fromIso(iso)),
+      recordHeartbeats(recorder, [{ pk: camera.pk, regular }], fromIso(iso)),
     );
   await beat('2026-06-15T19:00:00Z', true);
   await beat('2026-06-15T19:00:20Z', false);

@@ -6,14 +6,13 @@ import type { Recorder } from './recorder.ts';
 /** Longer gaps between heartbeats are outages, not the camera's interval. */
 const longestHabitMs = hourMs;
 
-/** A heartbeat of a camera. Regular ones show how often to expect them; others may report a plate that wasn't read. */
+/** A heartbeat of a camera. Regular ones show how often to expect them. */
 export interface Heartbeat {
   pk: number;
   regular: boolean;
-  unread: boolean;
 }
 
-/** Records heartbeats, and counts the vehicles whose plates the cameras couldn't read. */
+/** Records heartbeats. */
 export async function recordHeartbeats(
   recorder: Recorder,
   cameras: readonly Heartbeat[],
@@ -23,7 +22,7 @@ export async function recordHeartbeats(
   const { tx, organizationId } = recorder;
   const pks = cameras.map((camera) => camera.pk);
   const regular = cameras.filter((camera) => camera.regular).map((camera) => camera.pk);
-  const noted = await tx<{ pk: number; spot_pk: number | null }[]>`
+  await tx`
     with heard as (
       select pk, pk = any (${regular}::bigint[]) as regular,
         floor(extract(epoch from ${now}::timestamptz - heartbeat_at) * 1000)::bigint as gap
@@ -33,17 +32,7 @@ export async function recordHeartbeats(
       heartbeat_at = case when h.regular then ${now} else c.heartbeat_at end,
       heartbeat_every_ms = case
         when h.regular and h.gap between 1 and ${longestHabitMs} then h.gap else c.heartbeat_every_ms end
-    from heard h where c.organization_id = ${organizationId} and c.pk = h.pk
-    returning c.pk, c.spot_pk`;
-  const spots = new Map(noted.map(({ pk, spot_pk }) => [pk, spot_pk]));
-  for (const { pk } of cameras.filter((camera) => camera.unread)) {
-    const hour = hourOfRead(recorder, { spot_pk: spots.get(pk) ?? null, captured_at: now });
-    if (hour.local_date === null) continue;
-    await tx`
-      insert into camera_hours as h (organization_id, camera_pk, local_date, local_hour, reads, unread)
-      values (${organizationId}, ${pk}, ${hour.local_date}, ${hour.local_hour}, 0, 1)
-      on conflict (organization_id, camera_pk, local_date, local_hour) do update set unread = h.unread + 1`;
-  }
+    from heard h where c.organization_id = ${organizationId} and c.pk = h.pk`;
 }
 
 /** Where a person placed a camera. */
@@ -98,26 +87,35 @@ async function bringIn(
 ) {
   const { tx, organizationId } = recorder;
   const waitingReads = await tx<
-    { pk: number; captured_at: Instant; time_of_arrival: boolean; superseded: boolean }[]
+    {
+      pk: number;
+      captured_at: Instant;
+      time_of_arrival: boolean;
+      superseded: boolean;
+      plate_key: string;
+    }[]
   >`
-    select pk, captured_at, time_of_arrival, superseded from plate_reads
+    select pk, captured_at, time_of_arrival, superseded, plate_key from plate_reads
     where organization_id = ${organizationId} and camera_pk = ${camera} and spot_pk is null
     order by pk for update`;
   if (waitingReads.length === 0) return;
-  const dated = waitingReads.map(({ pk, superseded, ...read }) => ({
+  const dated = waitingReads.map(({ pk, superseded, plate_key, ...read }) => ({
     pk,
     superseded,
+    plate_key,
     ...hourOfRead(recorder, { spot_pk: placement.spot_pk, ...read, clock_offset_ms }),
   }));
   await tx`
     with dated as (
-      select pk, local_date, local_hour, superseded
+      select pk, local_date, local_hour, superseded, plate_key
       from json_populate_recordset(null::plate_reads, ${JSON.stringify(dated)}::text::json)),
     counted as (
-      insert into camera_hours as h
-      select ${organizationId}, ${camera}, local_date, local_hour, count(*) from dated
+      insert into camera_hours as h (organization_id, camera_pk, local_date, local_hour, reads, unread)
+      select ${organizationId}, ${camera}, local_date, local_hour,
+        count(*) filter (where plate_key <> ''), count(*) filter (where plate_key = '') from dated
       where not superseded group by 3, 4 order by 3, 4
-      on conflict (organization_id, camera_pk, local_date, local_hour) do update set reads = h.reads + excluded.reads)
+      on conflict (organization_id, camera_pk, local_date, local_hour)
+        do update set reads = h.reads + excluded.reads, unread = h.unread + excluded.unread)
     update plate_reads r set spot_pk = ${placement.spot_pk}, local_date = d.local_date, local_hour = d.local_hour,
       direction = coalesce(r.direction, ${placement.direction})
     from dated d where r.organization_id = ${organizationId} and r.pk = d.pk`;

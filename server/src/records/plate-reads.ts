@@ -192,12 +192,12 @@ async function supersedeReads({ tx, organizationId }: Recorder, fresh: readonly 
     replaced as (
       update plate_reads r set superseded = true, paired = false
       where r.organization_id = ${organizationId} and r.pk = any (array(select pk from losers))
-      returning r.camera_pk, r.local_date, r.local_hour)
+      returning r.camera_pk, r.local_date, r.local_hour, r.plate_key)
     -- All reads of a car are one in the hours of its camera.
     update camera_hours h set reads = h.reads - n.reads
     from (
       select camera_pk, local_date, local_hour, count(*) as reads from replaced
-      where camera_pk is not null and local_date is not null group by 1, 2, 3) n
+      where camera_pk is not null and local_date is not null and plate_key <> '' group by 1, 2, 3) n
     where h.organization_id = ${organizationId} and h.camera_pk = n.camera_pk and h.local_date = n.local_date
       and h.local_hour = n.local_hour`;
 }

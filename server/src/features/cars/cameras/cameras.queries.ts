@@ -137,7 +137,7 @@ async function readRepeats(scope: Reader, cameras: readonly Watched[]) {
         where organization_id = ${scope.organizationId} and camera_pk = c.pk
         order by captured_at desc limit 20) r
       group by c.pk
-      having count(*) = 20 and count(distinct r.plate_key) = 1
+      having count(*) = 20 and count(distinct r.plate_key) = 1 and min(r.plate_key) <> ''
         and max(r.received_at) - min(r.received_at) between interval '5 minutes' and interval '40 minutes'`,
   );
   return new Map(rows.map(({ camera_pk, since }) => [camera_pk, since]));

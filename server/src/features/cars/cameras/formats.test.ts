@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { must } from '../../../kernel/must.ts';
 import { damageMessage, drawnDamages, messageDamages } from '../../../testing/damaged-messages.ts';
 import { openMessage } from './envelope.ts';
-import type { ParsedMessage } from './formats/camera-read.ts';
+import type { CameraRead, ParsedMessage } from './formats/camera-read.ts';
 import { UnparsableMessage } from './formats/camera-read.ts';
 import { formats } from './formats/formats.ts';
 import { inZone } from './formats/times.ts';
@@ -518,9 +518,11 @@ describe('Dahua', () => {
   test.each([[''], ['unlicensed'], ['无车牌'], [undefined], ['--']])(
     'a Dahua car with the plate %j is a vehicle without a plate',
     (PlateNumber) => {
+      const [seen] = readsOf('dahua', sampleJson(itsapi));
+      const { camera_ref, captured_at, image, plate_image } = seen as CameraRead;
       expect(parseDocument('dahua', withPlate({ PlateNumber }))).toEqual({
         reads: [],
-        beats: [{ camera_ref: 'ramp-west', regular: false, unread: true }],
+        beats: [{ camera_ref, captured_at, image, plate_image, regular: false, unread: true }],
         ignored: 'It contains no plate.',
       });
     },
@@ -726,7 +728,7 @@ describe('Genetec', () => {
   });
 
   test('a Genetec read without a plate is a vehicle, and another object is refused', () => {
-    expect(parseDocument('genetec', { PlateRead: '', SourceUrl: 'S1' }).beats).toEqual([
+    expect(parseDocument('genetec', { PlateRead: '', SourceUrl: 'S1' }).beats).toMatchObject([
       { camera_ref: 'S1', regular: false, unread: true },
     ]);
     expect(() => parseDocument('genetec', { Plate: 'ABC123' })).toThrow('PlateRead');

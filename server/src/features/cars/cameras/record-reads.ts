@@ -12,7 +12,7 @@ import { isTooEarly, judgeReadTime } from '../../../records/read-times.ts';
 import type { Recorded, Recorder } from '../../../records/recorder.ts';
 import type { Settling } from '../visits/public.ts';
 import { settleReads } from '../visits/public.ts';
-import type { CameraRead } from './formats/camera-read.ts';
+import type { Beat, CameraRead } from './formats/camera-read.ts';
 import { inZone } from './formats/times.ts';
 import type { StoredPictures } from './kept-pictures.ts';
 import { pictureUuid } from './kept-pictures.ts';
@@ -123,6 +123,25 @@ async function listChangedSpots(
   return [...new Set([...newReads.flatMap((read) => read.spot_pk ?? []), ...latecomerSpots])];
 }
 
+/** A vehicle whose plate a camera couldn't read; the message's own number names it. */
+const toUnread = (
+  { camera_ref, camera_name, captured_at, image, plate_image }: Beat,
+  index: number,
+  message_pk: number,
+): CameraRead => ({
+  camera_ref,
+  ...(camera_name !== undefined && { camera_name }),
+  external_id: `unread|${message_pk}|${index}`,
+  captured_at: captured_at ?? null,
+  plate: '',
+  state: null,
+  country: null,
+  confidence: null,
+  direction: null,
+  image: image ?? null,
+  plate_image: plate_image ?? null,
+});
+
 /** Records the cameras, images, reads, and heartbeats of a stored message; returns the properties with new reads. */
 export async function recordReads(
   recorder: Recorder,
@@ -139,15 +158,17 @@ export async function recordReads(
   const { now, receivedAt } = messageContext;
   const cameras = await ensureMessageCameras(recorder, feed, message, receivedAt);
   const readContext = { ...messageContext, source: `camera:${feed.pk}` };
-  const reads = message.reads.map((read) =>
+  const unread = message.beats.flatMap((beat, index) =>
+    beat.unread ? [toUnread(beat, index, messageContext.message_pk)] : [],
+  );
+  const reads = [...message.reads, ...unread].map((read) =>
     toRead(recorder, read, cameras.get(read.camera_ref) as CameraRow, readContext),
   );
   const images = reads.flatMap((read) => read.images);
   if (images.length > 0) await recordImages(recorder, images);
   const recordedReads = reads.length > 0 ? await recordPlateReads(recorder, reads, now) : null;
-  const beats = message.beats.map(({ camera_ref, regular, unread = false }) => ({
+  const beats = message.beats.map(({ camera_ref, regular }) => ({
     pk: (cameras.get(camera_ref) as CameraRow).pk,
-    unread,
     // Intervals are measured between heartbeats; one from an earlier time doesn't count.
     regular: regular && receivedAt === now,
   }));

@@ -15,9 +15,9 @@ export interface Message extends ParsedMessage {
   reason: string | null;
 }
 
-/** The images of a message's reads. */
-export const listPictures = ({ reads }: Pick<Message, 'reads'>) =>
-  reads.flatMap(({ image, plate_image }) => [image, plate_image]);
+/** The images of a message's reads, and of vehicles whose plate its camera couldn't read. */
+export const listPictures = ({ reads, beats }: Pick<Message, 'reads' | 'beats'>) =>
+  [...reads, ...beats].flatMap(({ image, plate_image }) => [image, plate_image]);
 
 /** Gives a message's only read the images beside it that have a name its format doesn't know. */
 function addOtherPictures(reads: readonly CameraRead[], { pictures }: Envelope): CameraRead[] {

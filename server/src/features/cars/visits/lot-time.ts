@@ -20,7 +20,7 @@ export const selectNewest = (sql: Sql, organizationId: number, spots: readonly n
   from unnest(${spots}::bigint[]) s(pk)
   cross join lateral (
     select camera_pk, captured_at, time_of_arrival, seen_at, received_at from plate_reads
-    where organization_id = ${organizationId} and spot_pk = s.pk
+    where organization_id = ${organizationId} and spot_pk = s.pk and plate_fold <> ''
     order by received_at desc limit 50) r
   left join lateral (
     select clock_offset_ms from cameras

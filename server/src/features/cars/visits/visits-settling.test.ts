@@ -739,7 +739,7 @@ describe('cars that may have left unread', () => {
   });
 
   const nextDay = '2026-06-16T20:30:00Z';
-  const halves: [string, Parameters<typeof read>[2], string][] = [
+  const halves: [string, 'Entrance' | 'Exit', string][] = [
     ['an exit without a plate', 'Exit', ''],
     ['an exit with almost its plate', 'Exit', 'ABC128'],
     ['an entrance without a plate', 'Entrance', ''],

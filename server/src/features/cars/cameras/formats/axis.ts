@@ -55,20 +55,20 @@ export function axis(envelope: Envelope): ParsedMessage {
   if (text === undefined) throw new UnparsableMessage('It contains no plate field.');
   const camera_ref = toText(camera.SerialNumber ?? event.sensorProviderID) ?? 'Axis';
   const plate = toPlate(text);
-  if (!plate) return unread({ camera_ref });
   const times = [event.capture_timestamp, event.capture_ts, event.datetime];
+  const at = firstTime(...times);
+  const seen = { camera_ref, captured_at: at, ...getImages(event, envelope) };
+  if (!plate) return unread(seen);
   const time = times.find((timestamp) => toText(timestamp) !== null);
   const car = toText(event.carID);
   const state = toText(event.carState);
-  const at = firstTime(...times);
   const vehicle = toObject(event.vehicle_info);
   return read([
     {
-      camera_ref,
+      ...seen,
       external_id: [camera_ref, car, state, toText(time), plate].join('|'),
       event_keys: eventKeys(camera_ref, car, typeof at === 'number' ? at : null),
       preview: state === 'new' || state === 'update',
-      captured_at: at,
       plate,
       country: toCountry(event.plateCountry),
       state: null,
@@ -79,7 +79,6 @@ export function axis(envelope: Envelope): ParsedMessage {
       color: toText(vehicle.color),
       vehicle_type: toText(vehicle.type),
       plate_box: boxAt(event.plateCoordinates),
-      ...getImages(event, envelope),
     },
   ]);
 }

@@ -38,6 +38,10 @@ export interface Beat {
   regular: boolean;
   /** Whether it saw a vehicle and read no plate. */
   unread?: boolean;
+  /** When it saw that vehicle; absent = when the message came. */
+  captured_at?: CameraRead['captured_at'];
+  image?: Uint8Array | null;
+  plate_image?: Uint8Array | null;
 }
 
 export interface ParsedMessage {
@@ -69,11 +73,10 @@ export const ignored = (why: string, beats: Beat[] = []): ParsedMessage => ({
   ignored: why,
 });
 /** A message of a camera that read no plate: a vehicle, unless it reports that there was none. */
-export const unread = (
-  camera: Pick<Beat, 'camera_ref' | 'camera_name'>,
-  isVehicle = true,
-): ParsedMessage =>
+export const unread = (seen: Omit<Beat, 'regular' | 'unread'>, isVehicle = true): ParsedMessage =>
   ignored('It contains no plate.', [
-    { ...camera, regular: false, ...(isVehicle && { unread: true }) },
+    isVehicle
+      ? { ...seen, regular: false, unread: true }
+      : { camera_ref: seen.camera_ref, regular: false },
   ]);
 export const beating = (beats: Beat[]): ParsedMessage => ({ reads: [], beats, ignored: null });

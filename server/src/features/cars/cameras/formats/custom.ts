@@ -113,15 +113,16 @@ export function custom({ document }: Envelope, mapping: CameraMapping | null): P
   for (const vehicle of vehicles) {
     const camera_ref = toText(vehicle.camera) ?? 'camera';
     const plate = toPlate(vehicle.plate);
+    const time = toText(vehicle.time);
+    const captured_at = firstTime(time);
     if (!plate) {
-      beats.push({ camera_ref, regular: false, unread: true });
+      beats.push({ camera_ref, captured_at, regular: false, unread: true });
       continue;
     }
-    const time = toText(vehicle.time);
     reads.push({
       camera_ref,
       external_id: [camera_ref, time, plate].join('|'),
-      captured_at: firstTime(time),
+      captured_at,
       plate,
       country: null,
       state: null,

@@ -32,20 +32,23 @@ function parsePicture(picture: Loose): ParsedMessage {
   const snap = toObject(picture.SnapInfo);
   const camera_ref = toText(snap.DeviceID) ?? 'Dahua';
   const plate = plateInfo.IsExist === false ? null : toPlate(plateInfo.PlateNumber);
-  if (!plate) return unread({ camera_ref });
   const content = (name: string) => pictureIn(toObject(picture[name]).Content);
-  const cameraRead: CameraRead = {
+  const seen = {
     camera_ref,
-    external_id: [camera_ref, toText(snap.AccurateTime ?? snap.SnapTime), plate].join('|'),
     captured_at: firstTime(snap.AccurateTime, snap.SnapTime),
+    image: content('NormalPic') ?? content('VehiclePic'),
+    plate_image: content('CutoutPic'),
+  };
+  if (!plate) return unread(seen);
+  const cameraRead: CameraRead = {
+    ...seen,
+    external_id: [camera_ref, toText(snap.AccurateTime ?? snap.SnapTime), plate].join('|'),
     plate,
     country: toCountry(plateInfo.Region),
     state: null,
     confidence: toConfidence(plateInfo.Confidence),
     direction: null,
     ...toVehicle(toObject(picture.Vehicle)),
-    image: content('NormalPic') ?? content('VehiclePic'),
-    plate_image: content('CutoutPic'),
   };
   return { reads: [cameraRead], beats: [], ignored: null };
 }
@@ -72,7 +75,8 @@ function parseEvent(event: Loose): ParsedMessage {
   const camera_ref = toText(car.MachineName) ?? toText(data.Name) ?? 'Dahua';
   const plate =
     toPlate(car.PlateNumber) ?? (object.ObjectType === 'Plate' ? toPlate(object.Text) : null);
-  if (!plate) return unread({ camera_ref }, common.SnapCategory !== 'NonMotor');
+  const captured_at = firstTime(data.RealUTC, data.LocaleTime, data.UTC, car.UTC);
+  if (!plate) return unread({ camera_ref, captured_at }, common.SnapCategory !== 'NonMotor');
   const time = data.RealUTC ?? data.LocaleTime ?? data.UTC ?? car.UTC;
   const group = toText(data.GroupID);
   const cameraRead: CameraRead = {
@@ -80,7 +84,7 @@ function parseEvent(event: Loose): ParsedMessage {
     external_id: [camera_ref, toText(time), plate].join('|'),
     // A car may be reported once for each of its snapshots.
     event_keys: group === null ? [] : [`${camera_ref}|${group}`],
-    captured_at: firstTime(data.RealUTC, data.LocaleTime, data.UTC, car.UTC),
+    captured_at,
     plate,
     country: toCountry(common.Country ?? car.Country),
     state: null,

@@ -21,13 +21,14 @@ function update(body: Loose): ParsedMessage {
   const id = toText(body.id, 120);
   const camera_ref = toText(body.camera);
   if (!id || !camera_ref) throw new UnparsableMessage('The camera or the id is missing.');
-  if (!plate) return unread({ camera_ref });
+  const captured_at = firstTime(body.timestamp);
+  if (!plate) return unread({ camera_ref, captured_at });
   const cameraRead: CameraRead = {
     ...emptyRead,
     camera_ref,
     external_id: `${id}|${toText(body.timestamp)}|${plate}`,
     event_keys: [id],
-    captured_at: firstTime(body.timestamp),
+    captured_at,
     plate,
     confidence: toConfidence(body.score),
     plate_box: boxAt(body.plate_box),
@@ -46,14 +47,15 @@ function event(type: string, after: Loose): ParsedMessage {
   const [recognized, score] = toList(after.recognized_license_plate);
   const plate = toPlate(recognized);
   // A passing car is reported repeatedly.
-  if (!plate) return unread({ camera_ref }, type === 'end');
+  const captured_at = firstTime(after.start_time, after.frame_time);
+  if (!plate) return unread({ camera_ref, captured_at }, type === 'end');
   const cameraRead: CameraRead = {
     ...emptyRead,
     camera_ref,
     external_id: `${id}|${type}|${toText(after.frame_time)}|${plate}`,
     event_keys: [id],
     preview: type !== 'end',
-    captured_at: firstTime(after.start_time, after.frame_time),
+    captured_at,
     plate,
     confidence: toConfidence(after.recognized_license_plate_score ?? score),
     vehicle_type: toText(after.label),

@@ -46,14 +46,19 @@ export function genetec({ document, received_at }: Envelope): ParsedMessage {
   const camera_ref =
     [toText(body.SourceUrl), toText(body.LprCameraName)].filter(Boolean).join('/') || 'AutoVu';
   const plate = toPlate(body.PlateRead);
-  if (!plate) return unread({ camera_ref });
+  const seen = {
+    camera_ref,
+    captured_at: toTime(body.Timestamp, received_at),
+    image: pictureIn(body.ContextImage),
+    plate_image: pictureIn(body.PlateImage),
+  };
+  if (!plate) return unread(seen);
   const analytics = readAnalytics(body);
   const country = toCountry(analytics.get('Context'));
   return read([
     {
-      camera_ref,
+      ...seen,
       external_id: toText(body.Id, 120) ?? [camera_ref, toText(body.Timestamp), plate].join('|'),
-      captured_at: toTime(body.Timestamp, received_at),
       plate,
       country,
       state: stateIn(country, analytics.get('State Name')),
@@ -61,8 +66,6 @@ export function genetec({ document, received_at }: Envelope): ParsedMessage {
       direction: null,
       make: analytics.get('Vehicle Make') ?? null,
       vehicle_type: analytics.get('Vehicle Type') ?? null,
-      image: pictureIn(body.ContextImage),
-      plate_image: pictureIn(body.PlateImage),
     },
   ]);
 }

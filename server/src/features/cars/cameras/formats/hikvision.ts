@@ -49,18 +49,23 @@ export function hikvision({ document, pictures }: Envelope): ParsedMessage {
   if (type.toUpperCase() !== 'ANPR') return ignored(`“${type}” isn’t a plate alarm.`);
   const anpr = toObject(alert.ANPR);
   const plate = toPlate(anpr.licensePlate) ?? toPlate(anpr.originalLicensePlate);
-  if (!plate) return unread({ camera_ref, camera_name });
+  const seen = {
+    camera_ref,
+    camera_name,
+    captured_at: firstTime(alert.dateTime, anpr.dateTime),
+    image: findPicture(anpr, pictures, 'detectionPicture'),
+    plate_image: findPicture(anpr, pictures, 'licensePlatePicture'),
+  };
+  if (!plate) return unread(seen);
   const vehicle = toObject(anpr.vehicleInfo);
   const country = toCountry(alert.countryAbbreviation);
   return read([
     {
-      camera_ref,
-      camera_name,
+      ...seen,
       // A resent message has the same UUID.
       external_id:
         toText(alert.UUID ?? alert.uuid, 120) ??
         `${camera_ref}|${toText(alert.dateTime ?? anpr.dateTime)}|${plate}`,
-      captured_at: firstTime(alert.dateTime, anpr.dateTime),
       plate,
       country,
       state: stateIn(country, anpr.province),
@@ -68,8 +73,6 @@ export function hikvision({ document, pictures }: Envelope): ParsedMessage {
       direction: null,
       color: unlessUnknown(vehicle.color),
       vehicle_type: unlessUnknown(anpr.vehicleType),
-      image: findPicture(anpr, pictures, 'detectionPicture'),
-      plate_image: findPicture(anpr, pictures, 'licensePlatePicture'),
     },
   ]);
 }

@@ -63,11 +63,17 @@ function parseGroup(group: Loose): ParsedMessage {
   const beat: Beat = { camera_ref, regular: false };
   if (isYes(group.is_parked)) return ignored('A parked car was seen again.', [beat]);
   const plate = toPlate(group.best_plate_number ?? best.plate);
-  if (!plate) return unread({ camera_ref });
+  const seen = {
+    camera_ref,
+    captured_at: firstTime(group.epoch_start, group.best_uuid_epoch_ms),
+    image: pictureIn(group.overview_jpeg) ?? pictureIn(group.vehicle_crop_jpeg),
+    plate_image: pictureIn(best.plate_crop_jpeg),
+  };
+  if (!plate) return unread(seen);
   const uuids = toList(group.uuids).flatMap((uuid) => toText(uuid, 120) ?? []);
   const preview = isYes(group.is_preview);
   const cameraRead: CameraRead = {
-    camera_ref,
+    ...seen,
     camera_name: toText(toObject(group.web_server_config).camera_label),
     // The final group can name the preview’s best image again, and is another read.
     external_id: [
@@ -77,7 +83,6 @@ function parseGroup(group: Loose): ParsedMessage {
     ].join('|'),
     event_keys: uuids.slice(0, 200),
     preview,
-    captured_at: firstTime(group.epoch_start, group.best_uuid_epoch_ms),
     plate,
     ...toRegion(group.best_region ?? best.region),
     confidence: toConfidence(group.best_confidence ?? best.confidence),
@@ -86,8 +91,6 @@ function parseGroup(group: Loose): ParsedMessage {
     ...toVehicle(group),
     plate_box: boxAround(best.coordinates),
     vehicle_box: boxAt(best.vehicle_region),
-    image: pictureIn(group.overview_jpeg) ?? pictureIn(group.vehicle_crop_jpeg),
-    plate_image: pictureIn(best.plate_crop_jpeg),
   };
   return read([cameraRead]);
 }

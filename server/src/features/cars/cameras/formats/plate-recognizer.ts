@@ -106,7 +106,8 @@ function parseResult(value: unknown, shot: Shot): CameraRead[] {
 function parseResults(results: readonly unknown[], shot: Shot): ParsedMessage {
   const reads = results.flatMap((result) => parseResult(result, shot));
   if (reads.length > 0) return read(reads);
-  return unread({ camera_ref: shot.camera_ref }, results.length > 0);
+  const { time: _time, ...seen } = shot;
+  return unread(seen, results.length > 0);
 }
 
 /** The webhook of Stream and Snapshot. */

@@ -13,13 +13,14 @@ export function verkada({ document }: Envelope): ParsedMessage {
   const camera_ref = toText(data.camera_id);
   if (!camera_ref) throw new UnparsableMessage('There is no “camera_id” in it.');
   const plate = toPlate(data.license_plate_number);
-  if (!plate) return unread({ camera_ref });
+  const captured_at = firstTime(data.detected, data.created, body.created_at);
+  if (!plate) return unread({ camera_ref, captured_at });
   return read([
     {
       camera_ref,
       // `webhook_id` may identify the webhook instead of the event.
       external_id: `${camera_ref}|${toText(data.detected ?? data.created)}|${plate}`,
-      captured_at: firstTime(data.detected, data.created, body.created_at),
+      captured_at,
       plate,
       ...toRegion(data.license_plate_state),
       confidence: toConfidence(data.confidence),

@@ -11,3 +11,8 @@ create or replace function lotkeeper.count_reads() returns trigger
       do update set reads = h.reads + excluded.reads, unread = h.unread + excluded.unread;
     return null;
   end $$;
+
+-- A person can say that one of them is the missing end of a stay.
+alter table desk_decisions drop constraint desk_decisions_verdict_check;
+alter table desk_decisions add constraint desk_decisions_verdict_check
+  check (verdict in ('confirmed', 'misread', 'not_customer', 'corrected', 'joined', 'split', 'completed')) not valid;

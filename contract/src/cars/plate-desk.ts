@@ -13,7 +13,13 @@ export const plainVerdicts = ['confirmed', 'misread', 'not_customer'] as const;
 export type PlainVerdict = (typeof plainVerdicts)[number];
 
 /** What a person can find out about a doubtful visit. */
-export const deskVerdicts = [...plainVerdicts, 'corrected', 'joined', 'split'] as const;
+export const deskVerdicts = [
+  ...plainVerdicts,
+  'corrected',
+  'joined',
+  'split',
+  'completed',
+] as const;
 export type DeskVerdict = (typeof deskVerdicts)[number];
 
 /** Why what a visit owes waits for a person. */
@@ -25,6 +31,7 @@ export const deskMessages = {
     'This decision can’t be undone anymore: it’s older than a day, or somebody decided again.',
   other: 'This visit isn’t at the property anymore. Choose another one.',
   otherTaken: 'Somebody else is looking at that visit. Try again in five minutes.',
+  unread: 'This car isn’t there anymore, or it’s part of another stay. Choose another one.',
   noReads: 'No camera’s read belongs to this visit, so there is nothing to correct.',
   split: 'Both stays need a read. Choose another one.',
   placeholder: 'Cameras send this for a plate that they can’t read, so it can’t be the plate.',
@@ -47,6 +54,7 @@ const findingsWith = <Plate extends z.ZodMiniType<string>>(plate: Plate) => {
     z.strictObject({ verdict: z.literal('corrected'), ...car }),
     z.strictObject({ verdict: z.literal('joined'), other: pk, ...car }),
     z.strictObject({ verdict: z.literal('split'), from: pk }),
+    z.strictObject({ verdict: z.literal('completed'), read: pk }),
   ]);
 };
 
@@ -133,6 +141,14 @@ const otherVisit = z.object({
 });
 export type OtherVisit = z.infer<typeof otherVisit>;
 
+/** A car that came or left without its plate being read. */
+const unreadCar = z.object({
+  read: z.int(),
+  camera: z.nullable(z.string()),
+  captured_at: z.int(),
+  image: picture,
+});
+
 const deskEffects = z.object({
   visits: z.array(
     z.object({
@@ -167,6 +183,7 @@ const deskItem = z.object({
   reasons: z.array(z.enum(deskReasons)),
   readings: z.array(deskReading),
   others: z.array(otherVisit),
+  unread: z.array(unreadCar),
   suggestion: z.object({ finding: z.nullable(findingsWith(z.string())), why: z.string() }),
 });
 export type DeskItem = z.infer<typeof deskItem>;
@@ -280,6 +297,8 @@ export const fieldTexts = {
     'What the read counts as, from 0 to 1: the camera’s own confidence, changed by how often it was right with these characters; 1 if a person said what the plate was; null if the camera doesn’t report one.',
   candidates: 'Other plates that the camera considered.',
   others: 'Other visits that may be of the same stay, most similar first.',
+  unread: 'Cars at the end that no camera saw, whose plate wasn’t read, nearest in time first.',
+  read: 'The read of a car without its plate, by its number.',
   image: 'A URL of the plate, or of the car; null if there is no image.',
   is_known: 'Whether it is of a car of the organization.',
   suggestion:

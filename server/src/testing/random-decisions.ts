@@ -29,7 +29,7 @@ const anyAction = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       act: fc.constant('read' as const),
-      plate: anyPlate,
+      plate: fc.oneof({ weight: 5, arbitrary: anyPlate }, fc.constant('')),
       minute: fc.nat({ max: 600 }),
       direction: fc.constantFrom('Entrance' as const, 'Exit' as const, null),
       isSettled: fc.boolean(),
@@ -49,6 +49,7 @@ const anyAction = fc.oneof(
         'corrected' as const,
         'joined' as const,
         'split' as const,
+        'completed' as const,
       ),
     }),
   },
@@ -97,7 +98,8 @@ async function listFaults(spot: TestSpot): Promise<string[]> {
       (verdict is not null and (charged > 0 or is_open), 'pays for what a person found')) f(is_so, fault)
     where is_so
     union all
-    select 'read ' || pk || ': no visit' from plate_reads where spot_pk = ${spot.pk} and visit_pk is null`;
+    select 'read ' || pk || ': ' || case when visit_pk is null then 'no visit' else 'a visit without a plate' end
+    from plate_reads where spot_pk = ${spot.pk} and (visit_pk is null) <> (plate_fold = '')`;
   return rows.map(({ fault }) => fault);
 }
 
@@ -139,6 +141,8 @@ async function open(isKnown: boolean) {
     const visits = await sql<{ pk: number; reads: number[] }[]>`
       select pk, array(select pk from plate_reads where visit_pk = v.pk order by captured_at, pk) as reads
       from visits v where spot_pk = ${spot.pk} order by coalesce(entrance_at, exit_at), plate, pk`;
+    const unread = await sql<{ pk: number }[]>`
+      select pk from plate_reads where spot_pk = ${spot.pk} and plate = '' order by captured_at, pk`;
     const visit = visits[index % Math.max(1, visits.length)];
     if (!visit) return null;
     const findings: Record<typeof verdict, DeskFinding> = {
@@ -153,6 +157,10 @@ async function open(isKnown: boolean) {
         state: null,
       },
       split: { verdict: 'split', from: visit.reads[other % Math.max(1, visit.reads.length)] ?? 1 },
+      completed: {
+        verdict: 'completed',
+        read: unread[other % Math.max(1, unread.length)]?.pk ?? 1,
+      },
     };
     return { visit: visit.pk, finding: findings[verdict] };
   };

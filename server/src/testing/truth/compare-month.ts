@@ -57,13 +57,18 @@ const readVisits = (sql: Sql, organization: number, pk: number | null) => sql<Vi
   left join violations n on n.organization_id = v.organization_id and n.visit_pk = v.pk
   where v.organization_id = ${organization} and (${pk}::bigint is null or v.pk = ${pk})`;
 
-const readReads = (sql: Sql, organization: number, visit: number | null) => sql<ReadRow[]>`
+const readReads = (
+  sql: Sql,
+  organization: number,
+  { visit = null, reads = null }: { visit?: number | null; reads?: readonly number[] | null },
+) => sql<ReadRow[]>`
   select r.pk, r.visit_pk, r.spot_pk, coalesce(r.direction, c.direction, f.direction) as direction,
     upper(r.plate) as plate_key, r.captured_at
   from plate_reads r
   join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
   join camera_feeds f on f.organization_id = r.organization_id and f.pk = c.feed_pk
   where r.organization_id = ${organization} and (${visit}::bigint is null or r.visit_pk = ${visit})
+    and (${reads === null} or r.pk = any (${[...(reads ?? [])]}::bigint[]))
   order by r.captured_at, r.pk`;
 
 /** A visit, and the stays that its reads are really of. */
@@ -110,7 +115,7 @@ export async function readCompared(
   findStay: FindStay,
   pk: number | null = null,
 ): Promise<ComparedVisit[]> {
-  const reads = await readReads(sql, organization, pk);
+  const reads = await readReads(sql, organization, { visit: pk });
   const byVisit = Map.groupBy(reads, ({ visit_pk }) => visit_pk);
   const visits = await readVisits(sql, organization, pk);
   return visits.map((visit) => {
@@ -121,6 +126,22 @@ export async function readCompared(
       new Set(own.flatMap(({ direction, stay }) => (direction === wanted && stay ? [stay] : [])));
     return { ...visit, reads: own, entrances: find('Entrance'), exits: find('Exit') };
   });
+}
+
+/** The stays that reads are really of, each with its read. */
+export async function findStaysOf(
+  sql: Sql,
+  played: PlayedMonth,
+  reads: readonly number[],
+): Promise<Map<CarStay, number>> {
+  const findStay = indexStays(played);
+  const rows = await readReads(sql, played.organization, { reads });
+  return new Map(
+    rows.flatMap((row) => {
+      const stay = findStay(row);
+      return stay ? [[stay, row.pk] as const] : [];
+    }),
+  );
 }
 
 /** A charge that the truth doesn't justify. */

@@ -10,7 +10,7 @@ import { scopeMaker } from '../../kernel/access/scope.ts';
 import { must } from '../../kernel/must.ts';
 import { makePerson } from '../people.factory.ts';
 import type { ComparedVisit } from './compare-month.ts';
-import { indexStays, isOtherPlate, listStays, readCompared } from './compare-month.ts';
+import { findStaysOf, indexStays, isOtherPlate, listStays, readCompared } from './compare-month.ts';
 import type { PlayedMonth, TruthStage } from './play-month.ts';
 
 type Truth = ReadonlyMap<string, TrueOutcome>;
@@ -28,12 +28,19 @@ function splitStays(visit: ComparedVisit, owes: (stay: CarStay) => boolean): Des
  * What a person finds who knows the truth: the plate is another; or the car owes nothing, or less than its reads say; or
  * all is as it was read. Who left within the grace minutes and wasn't seen to leave owes nothing under any plate.
  */
-function findTruth(visit: ComparedVisit, played: PlayedMonth, truth: Truth): DeskFinding {
+function findTruth(
+  { visit, unread }: { visit: ComparedVisit; unread: ReadonlyMap<CarStay, number> },
+  played: PlayedMonth,
+  truth: Truth,
+): DeskFinding {
   const stays = listStays(visit);
   const [stay] = stays;
   if (!stay) return { verdict: 'misread' };
   const owedBy = (one: CarStay) => truth.get(one.id)?.owed ?? 0;
   if (stays.length > 1) return splitStays(visit, (one) => owedBy(one) > 0);
+  const missing = unread.get(stay);
+  if (missing !== undefined && !isOtherPlate(visit, stay))
+    return { verdict: 'completed', read: missing };
   const wasSeenToLeave = played.sent.some(
     (read) => read.stay === stay && read.step.reading.direction === 'Exit',
   );
@@ -81,15 +88,27 @@ export const makeDeskWork = (
     const findStay = indexStays(played);
     return async (pk) => {
       const sql = stage.database.system;
-      const [visit] = await readCompared(sql, played.organization, findStay, pk);
-      return findTruth(must(visit, 'visit at the desk'), played, truthOf(played));
+      const [compared] = await readCompared(sql, played.organization, findStay, pk);
+      const visit = must(compared, 'visit at the desk');
+      const reader = readerOf(stage, played);
+      const { unread } = await readDeskVisit(reader, pk);
+      const stayOf = await findStaysOf(
+        sql,
+        played,
+        unread.map(({ read }) => read),
+      );
+      return findTruth({ visit, unread: stayOf }, played, truthOf(played));
     };
   });
 
+const readerOf = (stage: TruthStage, { organization }: PlayedMonth) => ({
+  organizationId: organization,
+  read: (async (query) => query(stage.database.system)) as Reader['read'],
+});
+
 /** Has somebody accept whatever the plate desk suggests, and nothing else. */
 export const makeBlindWork = (stage: TruthStage): ((played: PlayedMonth) => Promise<void>) =>
-  makeWork(stage, ({ organization }) => async (pk) => {
-    const read: Reader['read'] = async (query) => query(stage.database.system);
-    const row = await readDeskVisit({ organizationId: organization, read }, pk);
+  makeWork(stage, (played) => async (pk) => {
+    const row = await readDeskVisit(readerOf(stage, played), pk);
     return suggestFinding(row)?.finding ?? null;
   });

@@ -144,6 +144,65 @@ test('two visits become one stay, whose plate a person chose', async () => {
   expect((await describe(spot)).visits).toContain('QRS456 - 18:40 grace period unexplained');
 });
 
+const readUnread = async (spot: TestSpot) => {
+  const rows = await sql<{ pk: number }[]>`
+    select pk from plate_reads where spot_pk = ${spot.pk} and plate = '' order by captured_at`;
+  return rows.map(({ pk }) => pk);
+};
+
+test.each<[name: string, seen: Seen, unread: [Seen, Seen, Seen], becomes: string]>([
+  [
+    'exit',
+    ['ABC123', '15:00', 'Entrance'],
+    [
+      ['', '15:02', 'Entrance'],
+      ['', '15:40', 'Exit'],
+      ['', '15:41', 'Exit'],
+    ],
+    'ABC123 15:00 - 15:40 violator violation_open',
+  ],
+  [
+    'entrance',
+    ['ABC123', '16:00', 'Exit'],
+    [
+      ['', '15:58', 'Exit'],
+      ['', '15:10', 'Entrance'],
+      ['', '14:00', 'Entrance'],
+    ],
+    'ABC123 15:10 - 16:00 violator violation_open',
+  ],
+])(
+  'a missing %s is found among the cars whose plate wasn’t read, and undone again',
+  async (_, seen, unread, becomes) => {
+    const { spot, token } = await start();
+    await sql`update spots set second_read = 'before_charge' where pk = ${spot.pk}`;
+    await send(spot, seen, ...unread);
+    const [visit = 0] = (await describe(spot)).pks;
+    await sql`update visits set decided = true, outcome = 'unexplained' where pk = ${visit}`;
+    const taken = await at.call(
+      takeDeskItem,
+      { params: { id: String(spot.organization) }, body: { spot: null, skipped: [], visit } },
+      { token },
+    );
+    const offered = taken.body.item?.unread.map(({ read }) => read) ?? [];
+    expect(offered).toHaveLength(2);
+    const [read = 0] = offered;
+    const { before, after, decision } = await decide(spot, token, visit, {
+      verdict: 'completed',
+      read,
+    });
+    expect(after.visits).toEqual([becomes]);
+    expect(await readUnread(spot)).toHaveLength(3);
+    expect((await undo(spot, token, visit, decision)).status).toBe(200);
+    await jobs.settle(spot);
+    const again = await describe(spot);
+    expect([again.visits, again.open]).toEqual([before.visits, before.open]);
+    const [{ visit_pk } = { visit_pk: 0 }] = await sql<{ visit_pk: number | null }[]>`
+      select visit_pk from plate_reads where pk = ${read}`;
+    expect(visit_pk).toBeNull();
+  },
+);
+
 test('a stay that was read as two is one', async () => {
   const { spot, token } = await start(
     ['ABC123', '16:00', 'Entrance'],
@@ -198,6 +257,8 @@ test('what can’t be is refused, and nothing changes', async () => {
     [{ verdict: 'joined', other: 999_999, ...plate }, deskMessages.other],
     [{ verdict: 'split', from: read?.pk ?? 0 }, deskMessages.split],
     [{ verdict: 'split', from: 999_999 }, deskMessages.split],
+    [{ verdict: 'completed', read: read?.pk ?? 0 }, deskMessages.unread],
+    [{ verdict: 'completed', read: 999_999 }, deskMessages.unread],
     [{ verdict: 'corrected', plate: '', state: null }, 'plate'],
     [{ verdict: 'corrected', plate: 'ABC123', state: 'ZZ' }, 'state'],
   ];

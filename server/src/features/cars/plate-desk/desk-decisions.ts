@@ -1,5 +1,5 @@
 import type { DeskEffects, DeskFinding, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
-import { deskMessages } from '@lotkeeper/contract/cars/plate-desk';
+import { deskMessages, plainVerdicts } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
@@ -95,31 +95,49 @@ function splitReads({ reads }: LockedVisit, from: number): [Changes, Changes] {
   return [toChanges(reads.slice(0, start), {}), toChanges(reads.slice(start), {})];
 }
 
+/** A read without a plate at a property, which no visit has; none if it isn't that any more. */
+const lockUnread = ({ tx, organizationId }: Recorder, spotPk: number, pk: number) =>
+  tx<LockedVisit['reads']>`
+    select pk, floor(extract(epoch from coalesce(seen_at, captured_at)) * 1000)::bigint as at from plate_reads
+    where organization_id = ${organizationId} and pk = ${pk} and spot_pk = ${spotPk} and plate_fold = ''
+      and visit_pk is null and not superseded
+    for no key update`;
+
+const plainly: readonly DeskVerdict[] = plainVerdicts;
+
+/** Reads that become one stay, refused if it would be longer than any. */
+function joinReads(reads: LockedVisit['reads'], car: Partial<ReadCorrection>, field: string) {
+  const times = reads.map(({ at }) => at);
+  if (Math.max(...times) - Math.min(...times) > longestStayMs)
+    throw refuseFinding(field, deskMessages.far);
+  return toChanges(reads, car);
+}
+
 /** What a finding says about reads; empty if only about the visit. Refused if it can't be. */
 function listChanges(
   finding: DeskFinding,
-  visit: LockedVisit,
-  other: LockedVisit | undefined,
+  { plate, state, ...visit }: LockedVisit & { plate: string; state: string | null },
+  { other, unread }: { other: LockedVisit | undefined; unread: LockedVisit['reads'] },
   decision: number,
 ): Changes {
-  const { verdict } = finding;
-  if (verdict !== 'corrected' && verdict !== 'joined' && verdict !== 'split') return new Map();
+  if (plainly.includes(finding.verdict)) return new Map();
   if (visit.reads.length === 0) throw new Refusal('conflict', deskMessages.noReads);
-  if (verdict === 'split') {
+  const stay = String(decision);
+  if (finding.verdict === 'completed') {
+    if (unread.length === 0) throw refuseFinding('read', deskMessages.unread);
+    return joinReads([...visit.reads, ...unread], { plate, state, stay }, 'read');
+  }
+  if (finding.verdict === 'split') {
     const [first, second] = splitReads(visit, finding.from);
     for (const pk of first.keys()) first.set(pk, { stay: `${decision}-1` });
     for (const pk of second.keys()) second.set(pk, { stay: `${decision}-2` });
     return new Map([...first, ...second]);
   }
-  const { plate, state } = finding;
-  if (verdict === 'corrected') return toChanges(visit.reads, { plate, state });
+  if (!('plate' in finding)) return new Map();
+  const car = { plate: finding.plate, state: finding.state };
+  if (finding.verdict === 'corrected') return toChanges(visit.reads, car);
   if (!other?.reads.length) throw refuseFinding('other', deskMessages.other);
-  const reads = [...visit.reads, ...other.reads];
-  const times = reads.map(({ at }) => at);
-  if (Math.max(...times) - Math.min(...times) > longestStayMs) {
-    throw refuseFinding('other', deskMessages.far);
-  }
-  return toChanges(reads, { plate, state, stay: String(decision) });
+  return joinReads([...visit.reads, ...other.reads], { ...car, stay }, 'other');
 }
 
 /** The folds that a finding takes reads from, and the one that it gives them. */
@@ -249,6 +267,7 @@ const verdictNames: Record<DeskVerdict, string> = {
   corrected: 'plate corrected',
   joined: 'joined with another visit',
   split: 'split into two visits',
+  completed: 'found among cars whose plate wasn’t read',
 };
 
 /** The property of a visit, locked for the transaction, and a recorder. */
@@ -301,7 +320,11 @@ async function decideIn(
     values (${organizationId}, ${pk}, ${person.pk}, ${finding.verdict}, ${suggested?.verdict ?? 'none'},
       ${suggested && isSameFinding(finding, suggested)}, ${now}) returning pk`;
   const decision = must(inserted, 'decision').pk;
-  const changes = listChanges(finding, visit, locked.get(otherPk ?? 0), decision);
+  const unread =
+    finding.verdict === 'completed' ? await lockUnread(recorder, spotPk, finding.read) : [];
+  const { plate, state } = row;
+  const halves = { other: locked.get(otherPk ?? 0), unread };
+  const changes = listChanges(finding, { ...visit, plate, state }, halves, decision);
   const folds = await listFolds(recorder, finding, [...changes.keys()]);
   const alike = await listVisitsOf(recorder, spotPk, folds);
   const former = await readDecisions(recorder, spotPk, { pk, alike: [...pks, ...alike] }, now);
@@ -328,7 +351,7 @@ async function decideIn(
   const lesson = {
     decision,
     verdict: finding.verdict,
-    plate: row.plate,
+    plate,
     reads: [...visit.reads.map((read) => read.pk), ...changes.keys()],
     corrections: changes,
   };

@@ -37,6 +37,7 @@ export interface DeskVisitRow {
   is_elsewhere: boolean;
   readings: ReadingRow[];
   others: OtherVisitRow[];
+  unread: UnreadRow[];
   /** The plate of a car of the organization that a camera may have mistaken for this one. */
   likely: LikelyPlate | null;
 }
@@ -53,6 +54,15 @@ export interface OtherVisitRow {
   outcome: VisitOutcome | null;
   /** How sure the surest read is; null if no camera says. */
   sureness: number | null;
+}
+
+/** A read without a plate at the end that the visit lacks. */
+interface UnreadRow {
+  read: number;
+  camera: string | null;
+  /** In seconds since 1970. */
+  captured_at: number;
+  image: string | null;
 }
 
 interface ReadingRow {
@@ -192,8 +202,28 @@ const selectOthers = (sql: Sql, organizationId: number, pk: number) => sql<Other
       abs(extract(epoch from coalesce(o.entrance_at, o.exit_at) - v.first)), o.pk
     limit ${maxOthers}) o`;
 
+/** The reads without a plate within a day of a visit's only end, at the other one. */
+const selectUnread = (sql: Sql, organizationId: number, pk: number) => sql<UnreadRow[]>`
+  select r.pk as read, c.name as camera, floor(extract(epoch from r.at))::bigint as captured_at, r.image
+  from (
+    -- Computed apart: an index is only used for what can't reveal rows of others.
+    select spot_pk, entrance_at, exit_at,
+      coalesce(entrance_at, exit_at - interval '1 day') as since,
+      coalesce(exit_at, entrance_at + interval '1 day') as until
+    from visits where organization_id = ${organizationId} and pk = ${pk}
+      and (entrance_at is null or exit_at is null) offset 0) v
+  cross join lateral (
+    select pk, camera_pk, direction, coalesce(seen_at, captured_at) as at, coalesce(plate_image, image) as image
+    from plate_reads
+    where organization_id = ${organizationId} and spot_pk = v.spot_pk and plate_fold = ''
+      and captured_at between v.since and v.until and visit_pk is null and not superseded) r
+  left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
+  where coalesce(r.direction, c.direction, '') <> case when v.entrance_at is null then 'Exit' else 'Entrance' end
+  order by abs(extract(epoch from r.at - coalesce(v.entrance_at, v.exit_at))), r.pk
+  limit ${maxOthers}`;
+
 const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<
-  Omit<DeskVisitRow, 'others' | 'likely'>[]
+  Omit<DeskVisitRow, 'others' | 'likely' | 'unread'>[]
 >`
   select v.pk, v.plate, v.state, v.entrance_at, v.exit_at, v.entrance_image, v.exit_image,
     v.entrance_plate_image, v.exit_plate_image, v.outcome, v.uncollected, v.doubtful, v.held,
@@ -218,11 +248,12 @@ const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<
 
 /** A visit with what cameras read of it, others that may be of the same stay, and a likelier plate. */
 export async function readDeskVisit(reader: Reader, pk: number): Promise<DeskVisitRow> {
-  const [[visit], others] = await Promise.all([
+  const [[visit], others, unread] = await Promise.all([
     reader.read((sql) => selectVisit(sql, reader.organizationId, pk)),
     reader.read((sql) => selectOthers(sql, reader.organizationId, pk)),
+    reader.read((sql) => selectUnread(sql, reader.organizationId, pk)),
   ]);
   const row = must(visit, 'visit at the desk');
   const likely = await readLikelyPlate(reader, row);
-  return { ...row, others: [...others], likely };
+  return { ...row, others: [...others], unread: [...unread], likely };
 }

@@ -56,6 +56,7 @@ function toItem(
       is_known: other.is_known,
       outcome: other.outcome,
     })),
+    unread: row.unread.map((unread) => ({ ...unread, image: urlOf(unread.image) })),
     suggestion: suggestFinding(row),
   };
 }

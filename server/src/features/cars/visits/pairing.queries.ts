@@ -77,7 +77,7 @@ export interface PairingReads {
 /**
  * A property's unpaired reads, oldest arrivals first (locked ones are skipped until the next time), with the readings of
  * the same folds since `reachMs` before the oldest, and all others of their visits. A read without a direction has its
- * camera's; reads that a better one replaced don't count. How sure a read is, is found once: what is learned about its
+ * camera's; reads that a better one replaced don't count, nor do those without a plate. How sure a read is, is found once: what is learned about its
  * camera later doesn't change it, so that pairing doesn't depend on when reads arrive.
  */
 export async function readUnpaired(
@@ -131,7 +131,7 @@ export async function readUnpaired(
       group by pk)
     select r.*, coalesce(c.clock_offset_ms, 0) as clock_offset_ms,
       coalesce(r.own_direction, c.direction) as direction,
-      w.sign_counts, l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} as counts
+      w.sign_counts, l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} and r.plate_fold <> '' as counts
     from listed l
     cross join lateral (
       select pk, captured_at, time_of_arrival, seen_at, source, external_id, camera_pk,

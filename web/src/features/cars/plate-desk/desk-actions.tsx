@@ -27,10 +27,11 @@ export interface DeskCarProps {
 }
 
 /** The dialogs that make sense for a visit. */
-export const listDialogs = ({ readings, others }: DeskItem): DialogVerdict[] => [
+export const listDialogs = ({ readings, others, unread }: DeskItem): DialogVerdict[] => [
   ...(readings.length > 0 ? (['corrected'] as const) : []),
   ...(readings.length > 0 && others.length > 0 ? (['joined'] as const) : []),
   ...(readings.length > 1 ? (['split'] as const) : []),
+  ...(readings.length > 0 && unread.length > 0 ? (['completed'] as const) : []),
 ];
 
 /** The key of a plain verdict; null for others, whose key opens their dialog. */

@@ -22,6 +22,7 @@ export const verdictWords: Record<DeskVerdict, { label: string; key: string; don
     done: 'is one stay with the other visit',
   },
   split: { label: 'Two stays', key: 't', done: 'is two stays now' },
+  completed: { label: 'Find it among unread cars', key: 'f', done: 'was found unread' },
 };
 
 type Ends = Pick<OtherVisit, 'entrance_timestamp' | 'exit_timestamp'>;

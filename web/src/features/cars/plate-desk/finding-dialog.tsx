@@ -32,6 +32,7 @@ interface Values {
   pair: string | null;
   other: string | null;
   from: string | null;
+  read: string | null;
 }
 
 const findPair = (state: string | null) =>
@@ -40,8 +41,9 @@ const findPair = (state: string | null) =>
 const findState = (pair: string | null) =>
   plateStates.find((known) => known.pair === pair)?.state ?? null;
 
-const toBody = (verdict: DialogVerdict, { plate, pair, other, from }: Values) => {
+const toBody = (verdict: DialogVerdict, { plate, pair, other, from, read }: Values) => {
   if (verdict === 'split') return { verdict, from: Number(from) };
+  if (verdict === 'completed') return { verdict, read: Number(read) };
   const car = { plate, state: findState(pair) };
   return verdict === 'corrected' ? { verdict, ...car } : { verdict, ...car, other: Number(other) };
 };
@@ -57,6 +59,7 @@ function chooseInitial({ plate, state, suggestion, others }: DeskItem): Values {
     pair: findPair(car.state),
     other: other ? String(other) : null,
     from: null,
+    read: null,
   };
 }
 
@@ -84,7 +87,7 @@ function Effect({ organizationId, item, finding }: EffectProps) {
 /** A finding that needs a plate, another visit, or a read. Shows what it changes before it is done. */
 export default function FindingDialog(props: FindingDialogProps) {
   const { organizationId, item, verdict, onDecide, onClose } = props;
-  const { spot, others, readings } = item;
+  const { spot, others, readings, unread } = item;
   const bodyOf = (values: Values) => toBody(verdict, values);
   const form = useForm<Values>({
     initial: () => chooseInitial(item),
@@ -92,6 +95,7 @@ export default function FindingDialog(props: FindingDialogProps) {
       ...findProblems(decideDeskItem.body, bodyOf(values)),
       ...(verdict === 'joined' && values.other === null ? { other: 'Choose a visit.' } : {}),
       ...(verdict === 'split' && values.from === null ? { from: 'Choose a read.' } : {}),
+      ...(verdict === 'completed' && values.read === null ? { read: 'Choose a car.' } : {}),
     }),
     send: null,
     onSubmit: (values) => onDecide(bodyOf(values)),
@@ -99,7 +103,9 @@ export default function FindingDialog(props: FindingDialogProps) {
   const { values } = form;
   const other = others.find(({ visit }) => String(visit) === values.other);
   const ownPicture = item.entrance_license_plate_image ?? item.exit_license_plate_image;
-  const picture = verdict === 'joined' ? other?.image : ownPicture;
+  const found = unread.find(({ read }) => String(read) === values.read);
+  const pictures = { joined: other?.image, completed: found?.image };
+  const picture = verdict in pictures ? pictures[verdict as keyof typeof pictures] : ownPicture;
   const chooseOther = (pk: string) => {
     const chosen = others.find(({ visit }) => String(visit) === pk);
     const car = chosen?.is_known ? chosen : item;
@@ -125,7 +131,24 @@ export default function FindingDialog(props: FindingDialogProps) {
             required
           />
         ) : null}
+        {verdict === 'completed' ? (
+          <OneChoice
+            label={
+              item.entrance_timestamp === null ? 'Cars that came unread' : 'Cars that left unread'
+            }
+            options={unread.map(({ read, captured_at, camera }) => ({
+              value: String(read),
+              label: formatInstantInZone(captured_at, spot.timezone),
+              ...(camera === null ? {} : { description: camera }),
+            }))}
+            chosen={values.read}
+            onChange={(read) => form.set({ read })}
+            error={form.errorFor('read')}
+            required
+          />
+        ) : null}
         {picture ? <Picture url={picture} alt="The plate" size="large" /> : null}
+        {found && !found.image ? <p className="ui-dimmed">No image</p> : null}
         {verdict === 'split' ? (
           <OneChoice
             label="First read of the second stay"
@@ -139,7 +162,8 @@ export default function FindingDialog(props: FindingDialogProps) {
             error={form.errorFor('from')}
             required
           />
-        ) : (
+        ) : null}
+        {verdict === 'corrected' || verdict === 'joined' ? (
           <div className={formClasses.pair}>
             <TextInput
               label="License plate"
@@ -156,7 +180,7 @@ export default function FindingDialog(props: FindingDialogProps) {
               error={form.errorFor('state')}
             />
           </div>
-        )}
+        ) : null}
         {form.isValid ? (
           <Effect organizationId={organizationId} item={item} finding={bodyOf(values)} />
         ) : null}

@@ -10,7 +10,8 @@ export default defineConfig({
   // The same for every test. They end what hangs; no test measures time with them.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  workers: 2,
+  // One more than the processors that the suite is meant for: tests also wait, for mails and for jobs of the server.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // `.ci/run` tries once more what failed, and names it as unsteady.

@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: 'test-results',
   // The same for every test. They end what hangs; no test measures time with them.
   timeout: 180_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   // One more than the processors that the suite is meant for: tests also wait, for mails and for jobs of the server.
   workers: 3,
   fullyParallel: true,

@@ -9,8 +9,9 @@ export default defineConfig({
   outputDir: 'test-results',
   // The same for every test. They end what hangs; no test measures time with them.
   timeout: 180_000,
-  expect: { timeout: 30_000 },
-  workers: 2,
+  expect: { timeout: 60_000 },
+  // One more than the processors that the suite is meant for: tests also wait, for mails and for jobs of the server.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // `.ci/run` tries once more what failed, and names it as unsteady.

@@ -1,15 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root, run } from './bootstrap.mjs';
+import { beforeAll, expect, test } from 'vitest';
+import { root } from './bootstrap.mjs';
+import { buildWeb } from './web-build.mjs';
 
 /*
  * What a page loads as code, styles and font before anybody clicks: with Brotli, and with gzip, which is
  * all that browsers accept over plain http. With its HTML, its calls and the view of a calendar it's what
  * `npm run bench -- --only bytes` measures in a browser.
  */
-const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-pages-'));
+const folder = join(root, 'web', 'dist');
 const spot = '/organization/$organizationId/spots/$spotId';
 
 /** The headers of a file, as Chromium counts them. */
@@ -19,17 +19,14 @@ let pages;
 let first;
 
 beforeAll(async () => {
-  const arguments_ = ['build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'];
-  const env = { NODE_ENV: 'production' };
-  const built = await run('vite', arguments_, { cwd: join(root, 'web'), env, capture: true });
+  // The browser tests use the same build.
+  const built = await buildWeb();
   if (built.code !== 0) throw new Error(built.output);
   pages = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8'));
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const links = html.matchAll(/(?:src|href)="\/(assets\/\w+\.(?:js|css|woff2))"/g);
   first = [...links].map((match) => match[1]);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const weigh = (route) => weighFiles([...first, ...pages[route]]);
 

@@ -77,16 +77,19 @@ async function checkDialogs(page: Page, { dialogs = {} }: ShotPage): Promise<voi
   }
 }
 
-interface Shifts {
+interface Motion {
   shifts: { share: number; moved: string[] }[];
+  transitions: string[];
 }
 
-/** Records what moves while the page loads. Whatever waits for an element of unknown height waits as long as needed. */
-async function watchShifts(page: Page): Promise<void> {
+/** Records what moves while the page loads, and each transition. Whatever waits for an element of unknown height waits as long as needed. */
+async function watchMotion(page: Page): Promise<void> {
   // What other tests do meanwhile isn't this page's doing.
   await page.routeWebSocket(/\/live/, () => undefined);
   await page.addInitScript(() => {
-    const { shifts } = Object.assign(window, { shifts: [] } as Shifts);
+    const motion: Motion = { shifts: [], transitions: [] };
+    const { shifts, transitions } = Object.assign(window, motion);
+    addEventListener('transitionrun', (event) => void transitions.push(event.propertyName));
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as unknown as LayoutShift[]) {
         const moved = entry.sources.map(({ node }) =>
@@ -112,9 +115,15 @@ interface LayoutShift {
 const maxShift = 0.02;
 
 async function expectNoShift(page: Page): Promise<void> {
-  const shifts = await page.evaluate(() => (window as unknown as Shifts).shifts);
+  const shifts = await page.evaluate(() => (window as unknown as Motion).shifts);
   const sum = shifts.reduce((total, { share }) => total + share, 0);
   expect.soft(sum, `what moved: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(maxShift);
+}
+
+/** Motion is reduced here. A transition of any length computes the styles of the whole page again. */
+async function expectNoTransition(page: Page): Promise<void> {
+  const transitions = await page.evaluate(() => (window as unknown as Motion).transitions);
+  expect.soft(transitions, 'transitions').toEqual([]);
 }
 
 test.use({ tolerate: /status of 40[034]/ });
@@ -124,7 +133,7 @@ for (const target of pages) {
     page,
   }) => {
     if (target.who) await signIn(page, target.who);
-    await watchShifts(page);
+    await watchMotion(page);
     await open(page, await toUrl(target, lots.desk));
     if (target.says) await expect(page.getByText(target.says)).toBeVisible();
     await expectNoShift(page);
@@ -134,6 +143,7 @@ for (const target of pages) {
     await expectNoOverflow(page);
     await checkHint(page);
     await checkDialogs(page, target);
+    await expectNoTransition(page);
     await page.setViewportSize(phone);
     await open(page, await toUrl(target, lots.phone));
     await expectNoShift(page);

@@ -1,6 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { noLimits, openDatabase } from '../kernel/data/database.ts';
@@ -8,14 +6,13 @@ import { migrateJobsAt } from '../kernel/data/jobs.ts';
 import { migrate } from '../kernel/data/migrations.ts';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { urlOf } from './database-url.ts';
+import { makeFastFolder } from './fast-folder.ts';
 
 /** One PostgreSQL for the whole run: the one at DATABASE_URL, or an embedded one in a temporary folder. */
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
-  const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
-  // PostgreSQL runs under another account if this one is root.
-  chmodSync(folder, 0o755);
+  const folder = makeFastFolder();
   const embedded = await startEmbeddedPostgres({
     dataDir: folder,
     log: { info: () => undefined, error: console.error },
@@ -23,6 +20,7 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   await runAlone(embedded.url, [
     // Nothing here outlives the run, so nothing has to reach the disk.
     'alter system set fsync = off',
+    'alter system set full_page_writes = off',
     'select pg_reload_conf()',
   ]);
   return {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { confirmationMinutes } from '@lotkeeper/contract/kernel/confirmation';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import type axe from 'axe-core';
 import { now } from './clock.ts';
@@ -393,12 +393,21 @@ export async function openOrganization(page: Page, who: Who, name: string, path:
 // Chromium blocks local connections of a page whose HTML was replaced by a test.
 const causedByTests = /ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS/;
 
-/** The browser context of this worker's tests. */
-let shared: BrowserContext | undefined;
+/** The browser context of this worker's tests, and a page of the server that stays open. */
+let shared: { context: BrowserContext; keeper: Page } | undefined;
+
+/** While a page is open, the next ones run in its process, which has compiled the app. */
+async function openShared(browser: Browser) {
+  const context = await browser.newContext();
+  const keeper = await context.newPage();
+  await keeper.goto(`${address}/api/health/live`);
+  return { context, keeper };
+}
 
 /** Removes what a test left in the browser, except cached files of the app. */
-async function cleanContext(context: BrowserContext): Promise<void> {
-  await Promise.all(context.pages().map((page) => page.close()));
+async function cleanContext(context: BrowserContext, keeper: Page): Promise<void> {
+  const left = context.pages().filter((page) => page !== keeper);
+  await Promise.all(left.map((page) => page.close()));
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearCookies();
@@ -421,9 +430,9 @@ export const test = base.extend<{ tolerate: RegExp; noComplaints: undefined }>({
       await own.close();
       return;
     }
-    shared ??= await browser.newContext();
-    await use(shared);
-    await cleanContext(shared);
+    shared ??= await openShared(browser);
+    await use(shared.context);
+    await cleanContext(shared.context, shared.keeper);
   },
   page: async ({ context }, use) => {
     const page = await context.newPage();

@@ -1,7 +1,10 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { atEnd, clearAway } from '../../../server/src/testing/at-end.ts';
 import { eventually } from '../../../server/src/testing/eventually.ts';
+import { makeFastFolder } from '../../../server/src/testing/fast-folder.ts';
 import { startIdentityProvider } from '../../../server/src/testing/identity-provider.ts';
-import { dataFolder, start } from '../../../server/src/testing/processes.ts';
+import { start } from '../../../server/src/testing/processes.ts';
 import { now } from './clock.ts';
 import { exchangeLinks } from './exchange-links.ts';
 
@@ -15,7 +18,9 @@ export default async function startServer(): Promise<() => Promise<void>> {
 
 /** Starts the app with a demo on a new data folder, until `clearAway`; resolves to its output. */
 export async function startApp(settings: Record<string, string>) {
-  const dataDir = dataFolder();
+  const folder = makeFastFolder();
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const dataDir = join(folder, 'data');
   const { child, out, error } = start('main.ts', {
     DATA_DIR: dataDir,
     DEMO: '1',
@@ -23,6 +28,8 @@ export async function startApp(settings: Record<string, string>) {
     SIMULATOR: '0',
     DEMO_DAYS: String(historyDays),
     LOG_LEVEL: 'warn',
+    // No call waits for its turn, so none is refused because the machine is slow.
+    MAX_RUNNING_CALLS: '0',
     ...settings,
   });
   const isReady = () => {

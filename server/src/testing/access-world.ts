@@ -267,7 +267,7 @@ async function makeMonthlyRental(at: TestApp, spot: TestSpot) {
     rental(spot, '2026-06-01T10:00:00Z', 9000, {
       rental_type: 'monthly',
       end_date: null,
-      car: { plate: 'WALK 1', state: 'AZ', country: 'US' },
+      car: { plate: `W${randomUUID().slice(0, 6)}`.toUpperCase(), state: 'AZ', country: 'US' },
     }),
   ]);
   const [row] = await sql<[{ uuid: string; car_pk: number }]>`
@@ -340,7 +340,7 @@ async function makePayments(at: TestApp, spot: TestSpot) {
 }
 
 /** Records of a property that calls identify by number alone. */
-async function makeRecords(at: TestApp, spot: TestSpot) {
+export async function makeRecords(at: TestApp, spot: TestSpot) {
   const sql = at.database.system;
   return {
     event: String(await makeEvent(sql, spot)),

@@ -50,11 +50,23 @@ test.each([
   );
 });
 
-test.each(Object.keys(provider))('single sign-on without %s is reported at startup', (name) => {
-  expect(() => readConfig({ ...provider, [name]: '' })).toThrow(
-    `Wrong setting: ${name} must be set together with OIDC_`,
-  );
-});
+/** Settings that make sense only together; FILES_URL needs its keys, which other programs may need too. */
+const together = [
+  provider,
+  { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'no-reply@lots.example' },
+  { SMS_URL: 'https://sms.example/', SMS_TOKEN: 'secret', SMS_FROM: '+16025550100' },
+];
+
+test.each(together.flatMap((settings) => Object.keys(settings).map((name) => [name, settings])))(
+  'without %s, its other settings are reported at startup',
+  (name, settings) => {
+    expect(readConfig(settings)).toMatchObject(settings);
+    const others = Object.keys(settings).filter((other) => other !== name);
+    expect(() => readConfig({ ...settings, [name]: '' })).toThrow(
+      `Wrong setting: ${name} must be set together with ${others.join(' and ')}`,
+    );
+  },
+);
 
 test.each([
   [{ PUBLIC_URL: 'https://lots.example' }, 'together with PUBLIC_URL'],

@@ -487,6 +487,17 @@ test('the messages to a driver say what was received and decided, with a link to
   const key = { organization_id: 1, appeal_pk: 2 };
   const build = (medium: 'email' | 'sms', event: 'sent' | 'decided') =>
     buildAppealMessage(appeal, { ...key, medium, event }, 'https://lot.example');
+  // What has the key of another message isn't sent.
+  const others = [{}, { appeal_pk: 3 }, { organization_id: 2 }].flatMap((other) =>
+    (['email', 'sms'] as const).flatMap((medium) =>
+      (['sent', 'decided'] as const).map(
+        (event) =>
+          buildAppealMessage(appeal, { ...key, ...other, medium, event }, 'https://lot.example')
+            ?.key,
+      ),
+    ),
+  );
+  expect(new Set(others).size).toBe(12);
   expect(build('sms', 'sent')).toMatchObject({
     to: '+16025550147',
     text: 'We received your appeal of violation ACE7749 at North Lot. We’ll answer by June 29, 2026. Until then, you needn’t pay. See your appeal: https://lot.example/appeal?code=ACE7749',

@@ -27,6 +27,7 @@ import { makeAlert } from '../../../testing/alerts.factory.ts';
 import type { TestPerson } from '../../../testing/people.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { makePushDevice } from '../../../testing/push-devices.factory.ts';
+import { makeSecondOfEach } from '../../../testing/second-of-each.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -41,12 +42,14 @@ let organization: { pk: number };
 let spot: TestSpot;
 let by: TestPerson & { token: string };
 let params: { id: string };
+let beside: { organization: { pk: number } };
 
 beforeEach(async () => {
   at.clock.set(start);
   organization = await makeOrganization(at.database.system, { name: 'Desert Parking' });
   spot = await makeSpot(at.database.system, { organization, name: 'Main Garage' });
   by = await signedInMember(at, organization, 'ADMIN');
+  beside = await makeSecondOfEach(at.database.system, { person: by, organization });
   params = { id: String(organization.pk) };
 });
 
@@ -368,7 +371,7 @@ test('a plate is watched once, until its watch ended', async () => {
   expect((await watch({ until: '2026-06-22' })).status).toBe(200);
 });
 
-test('what a person chose and muted goes when they are removed from the team', async () => {
+test('what a person chose and muted goes when they are removed from the team, and not of another organization', async () => {
   await choose();
   const alert = String(await makeAlert(at, spot));
   await at.call(muteAlert, { params: { ...params, alert }, body: { for: 'week' } }, by);
@@ -376,8 +379,10 @@ test('what a person chose and muted goes when they are removed from the team', a
   const member = { ...params, memberId: String(by.pk) };
   expect((await at.call(removeMember, { params: member, query: {} }, admin)).status).toBe(204);
   const sql = at.database.system;
-  expect(await sql`select from alert_choices where person_pk = ${by.pk}`).toHaveLength(0);
-  expect(await sql`select from alert_mutes where person_pk = ${by.pk}`).toHaveLength(0);
+  const left = await sql`
+    select organization_id as pk from alert_choices where person_pk = ${by.pk}
+    union select organization_id from alert_mutes where person_pk = ${by.pk}`;
+  expect(left).toEqual([{ pk: beside.organization.pk }]);
 });
 
 test('what is old, and what people chose who left, is deleted', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Config } from './config.ts';
 import { readConfig, refuseForgottenDemo } from './config.ts';
 
 const videos = (value: string) => readConfig({ HELP_VIDEOS: value }).HELP_VIDEOS;
@@ -21,6 +22,66 @@ test.each([
 ])('tutorials written as %s are refused at startup with a message', (value, sentence) => {
   expect(() => videos(value)).toThrow(sentence);
 });
+
+/** A value that each setting refuses, just beyond its limit where it has one; null = any text is right. */
+const refused: Record<keyof Config, string | null> = {
+  PORT: '65536',
+  HOST: null,
+  // Empty is as if it weren't set.
+  DATA_DIR: null,
+  FILES_URL: 'https://bucket.example',
+  FILES_PUBLIC: 'yes',
+  AWS_ACCESS_KEY_ID: 'two words',
+  AWS_SECRET_ACCESS_KEY: 'two words',
+  BACKUP_DIR: null,
+  BACKUP_KEEP: '0',
+  WORKERS: '13',
+  DATABASE_URL: 'mysql://db/lots',
+  DATABASE_REPLICA_URL: 'mysql://db/lots',
+  DATABASE_POOL: '201',
+  DATABASE_PREPARE: 'true',
+  RATE_PER_PERSON: '-1',
+  RATE_PER_KEY: '100001',
+  RATE_PER_ADDRESS: '1.5',
+  MAX_RUNNING_CALLS: '1001',
+  PUBLIC_URL: 'lots.example',
+  TRUST_PROXY: '2',
+  SMTP_URL: 'https://mail.example',
+  MAIL_FROM: 'nobody',
+  SMS_URL: 'smtp://sms.example',
+  SMS_TOKEN: 'two words',
+  SMS_FROM: 'x'.repeat(41),
+  OUTSIDE_PRIVATE: 'on',
+  SECRET_KEY: 'x'.repeat(31),
+  DEMO: 'no',
+  DEMO_DAYS: '1201',
+  SIMULATOR: 'off',
+  LOG_LEVEL: 'loud',
+  LOG_FORMAT: 'xml',
+  METRICS_TOKEN: 'x'.repeat(15),
+  ERROR_REPORTING_DSN: 'http://errors.example/7',
+  AUTH_COOKIE_DOMAINS: 'a.example,b.example,c.example',
+  PAYMENT_APP_URL: 'pay.example',
+  DEFAULT_SUPPORT_PHONE: null,
+  SUPPORT_EMAIL: null,
+  HELP_VIDEOS: '[]',
+  NEW_ORGANIZATION_FORM_URL: 'http://form.example',
+  ADD_SPOT_FORM_URL: 'http://form.example',
+  ADMIN_ORIGIN: 'http://admin.example',
+  STRIPE_SECRET_KEY: 'pk_live_12345678',
+  STRIPE_PUBLISHABLE_KEY: 'sk_live_12345678',
+  STRIPE_WEBHOOK_SECRET: 'secret',
+  OIDC_ISSUER: 'http://login.example',
+  OIDC_CLIENT_ID: null,
+  OIDC_CLIENT_SECRET: null,
+};
+
+test.each(Object.entries(refused).flatMap(([name, value]) => (value ? [[name, value]] : [])))(
+  '%s is refused at startup as %s, by name',
+  (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`Wrong setting: ${name} `);
+  },
+);
 
 const provider = {
   OIDC_ISSUER: 'https://login.example/tenant',
@@ -57,16 +118,15 @@ const together = [
   { SMS_URL: 'https://sms.example/', SMS_TOKEN: 'secret', SMS_FROM: '+16025550100' },
 ];
 
-test.each(together.flatMap((settings) => Object.keys(settings).map((name) => [name, settings])))(
-  'without %s, its other settings are reported at startup',
-  (name, settings) => {
-    expect(readConfig(settings)).toMatchObject(settings);
-    const others = Object.keys(settings).filter((other) => other !== name);
-    expect(() => readConfig({ ...settings, [name]: '' })).toThrow(
-      `Wrong setting: ${name} must be set together with ${others.join(' and ')}`,
-    );
-  },
-);
+test.each(
+  together.flatMap((settings) => Object.keys(settings).map((name) => [name, settings] as const)),
+)('without %s, its other settings are reported at startup', (name, settings) => {
+  expect(readConfig(settings)).toMatchObject(settings);
+  const others = Object.keys(settings).filter((other) => other !== name);
+  expect(() => readConfig({ ...settings, [name]: '' })).toThrow(
+    `Wrong setting: ${name} must be set together with ${others.join(' and ')}`,
+  );
+});
 
 test.each([
   [{ PUBLIC_URL: 'https://lots.example' }, 'together with PUBLIC_URL'],

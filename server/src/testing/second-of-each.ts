@@ -7,9 +7,9 @@ import type { TestApp } from './test-app.ts';
 type Sql = TestApp['database']['system'];
 
 /**
- * What stands beside a person's own: another organization, in another time zone, where they are an Admin too and chose
- * the contrary, and a mute of another alert of each kind in their own. Tests of choices and messages begin with it:
- * what takes the other one says the wrong thing.
+ * What is beside a person's own: another organization in another time zone, where they are an Admin too and want every
+ * message at any hour, and a mute of another alert of each kind in both. Tests of choices and messages begin with it: what
+ * takes the other one is sent, or isn't.
  */
 export async function makeSecondOfEach(
   sql: Sql,
@@ -21,12 +21,12 @@ export async function makeSecondOfEach(
   await sql`insert into alert_choices ${sql.values({
     organization_id: other.pk,
     person_pk: person.pk,
-    email_kinds: [] as string[],
-    sms_kinds: [] as string[],
-    push_kinds: [] as string[],
+    email_kinds: [...alertKinds],
+    sms_kinds: [...alertKinds],
+    push_kinds: [...alertKinds],
     spot_pks: null,
-    quiet_from: 0,
-    quiet_until: 1439,
+    quiet_from: null,
+    quiet_until: null,
   })}`;
   for (const { pk } of [organization, other])
     await sql`insert into alert_mutes ${sql.values(

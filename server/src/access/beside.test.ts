@@ -1,6 +1,7 @@
 import { grants } from '@lotkeeper/contract/kernel/access';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { expect, test } from 'vitest';
+import { must } from '../kernel/must.ts';
 import type { Location } from '../testing/access.examples.ts';
 import {
   callAs,
@@ -82,7 +83,10 @@ async function read(name: string, place: Location): Promise<string> {
     );
     return `${status} ${response.body}`;
   }
-  const { organization: _, ...query } = table[name]?.input(place).query as Record<string, string>;
+  const { organization: _, ...query } = must(table[name], name).input(place).query as Record<
+    string,
+    string
+  >;
   const { status, response } = await at.call(
     endpoints.get(name) as Endpoint,
     { query: { ...query, spot: place.spot } },

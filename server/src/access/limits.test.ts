@@ -14,31 +14,34 @@ import { listFields } from '../testing/call-fields.ts';
 const isMoney = /amount|price|gross|refund|tax|fee|cents|value|discount|balance|commission/;
 
 /** Fields of money that may be 0, and why. Anything else is refused at 0 and below. */
-const free: Record<string, string[]> = {
+const free: Record<string, readonly string[]> = {
   'A rental, a stay or a space may be free.': [
-    ...[
-      'changeRentals price_monthly',
-      'ingestRentals price_monthly',
-      'ingestValet outstanding_balance',
-    ],
-    ...['createRate price', 'createRate prices', 'updateRate price', 'updateRate prices'],
-    ...['createEvent display_price', 'updateEvent display_price'],
-    ...['createValidationSponsor allowance_value', 'updateValidationSponsor allowance_value'],
-    ...['createValidationSponsor price', 'updateValidationSponsor price'],
+    'changeRentals price_monthly',
+    'ingestRentals price_monthly',
+    'ingestValet outstanding_balance',
+    'createRate price',
+    'createRate prices',
+    'updateRate price',
+    'updateRate prices',
+    'createEvent display_price',
+    'updateEvent display_price',
+    'createValidationSponsor allowance_value',
+    'updateValidationSponsor allowance_value',
+    'createValidationSponsor price',
+    'updateValidationSponsor price',
   ],
   'A part of an amount, or what a price began with.': [
-    'endRentals',
-    'ingestPayments',
-    'ingestRefunds',
-    'ingestRentals',
-  ].flatMap((name) =>
-    ['amount', 'tax', 'processing_fee', ...(name === 'ingestRefunds' ? [] : ['base_price'])].map(
-      (field) => `${name} ${field}`,
+    ...['endRentals', 'ingestPayments', 'ingestRefunds', 'ingestRentals'].flatMap((name) =>
+      ['amount', 'tax', 'processing_fee'].map((field) => `${name} ${field}`),
     ),
-  ),
+    ...['endRentals', 'ingestPayments', 'ingestRentals'].map((name) => `${name} base_price`),
+  ],
   'A tax or a share in percent, or a tolerance.': [
-    ...['recordHandPayment tax', 'recordHandRental tax', 'setCloseSettings tolerance_cents'],
-    ...['createOrganization commission_percent', 'updateOrganization commission_percent'],
+    'recordHandPayment tax',
+    'recordHandRental tax',
+    'setCloseSettings tolerance_cents',
+    'createOrganization commission_percent',
+    'updateOrganization commission_percent',
     'updateOrganization tax_percent',
   ],
   'What the page showed, which is compared with what is owed.': [

@@ -17,8 +17,18 @@ const now = at.clock();
 
 /** The secrets of `Location`: the walk puts the same link in each. */
 const secrets = [
-  ...['auditorToken', 'calendarToken', 'letterStop', 'muteToken', 'unsubscribeToken', 'feedKey'],
-  ...['notice', 'appealNotice', 'payableNotice', 'confirmNotice', 'valetLink', 'confirmLink'],
+  'auditorToken',
+  'calendarToken',
+  'letterStop',
+  'muteToken',
+  'unsubscribeToken',
+  'feedKey',
+  'notice',
+  'appealNotice',
+  'payableNotice',
+  'confirmNotice',
+  'valetLink',
+  'confirmLink',
 ] as const;
 /** Parts of a call that are a secret by their name. */
 const secretNames = ['token', 'address', 'key', 'ticket', 'client_secret'];
@@ -48,16 +58,19 @@ async function makePictureAddress(): Promise<string> {
   return pictureAddresses(at.secretBox).addressOf(name, now).split('/').at(-2) ?? '';
 }
 
-const notice = [
-  ...['addAppealImage', 'checkNoticePayment', 'payNotice', 'sendAppeal', 'startNoticeCard'],
-  'startNoticeConfirmation',
-];
-const driver = [
-  ...['checkDriverPayment', 'getDriverRequest', 'putCardOnFile', 'requestCar', 'startCardSetup'],
-  'startPaymentConfirmation',
-];
+const notice =
+  'addAppealImage checkNoticePayment payNotice sendAppeal startNoticeCard startNoticeConfirmation'.split(
+    ' ',
+  );
+const driver =
+  'checkDriverPayment getDriverRequest putCardOnFile requestCar startCardSetup startPaymentConfirmation'.split(
+    ' ',
+  );
 const auditor = [
-  ...['downloadAuditorPacket', 'getAuditorMonth', 'listAuditorEntries', 'openAuditorLink'],
+  'downloadAuditorPacket',
+  'getAuditorMonth',
+  'listAuditorEntries',
+  'openAuditorLink',
 ];
 const ticket = ['exchangeTicket', 'lookAtTicket'];
 

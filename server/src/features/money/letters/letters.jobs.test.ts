@@ -167,7 +167,14 @@ test('the link of a mail stops that letter without signing in, and nothing else;
   await choose(owner, owner.admin, 'weekly');
   await choose(owner, owner.admin, 'monthly');
   await run('2026-03-09T11:00:00Z');
-  const [mail] = await listSent(owner.organization);
+  await run('2026-04-01T11:00:00Z');
+  const mails = await listSent(owner.organization);
+  expect(mails.map(({ key }) => key.slice(0, 25))).toEqual([
+    'letter-monthly-2026-03-01',
+    'letter-weekly-2026-03-02-',
+    'letter-weekly-2026-03-23-',
+  ]);
+  const [monthly, mail] = mails;
   const url = new URL(mail?.content.unsubscribe ?? '');
   const token = url.pathname.split('/').at(-2) ?? '';
   expect(url.pathname).toBe(`/api/letter_stops/${token}/`);
@@ -186,6 +193,10 @@ test('the link of a mail stops that letter without signing in, and nothing else;
     payload: 'List-Unsubscribe=One-Click',
   });
   expect([stop.statusCode, stop.json()]).toEqual([200, { stopped: true }]);
+  const waiting = await sql`
+    select key from member_messages
+    where organization_id = ${owner.organization.pk} and finished_at is null`;
+  expect(waiting).toEqual([{ key: monthly?.key }]);
   const again = await at.call(stopLetter, { params: { token }, body: {} });
   expect([again.status, again.body]).toEqual([200, { stopped: false }]);
   expect((await look()).body.is_chosen).toBe(false);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Config } from './config.ts';
 import { readConfig, refuseForgottenDemo } from './config.ts';
+import { toPageSettings } from './page-settings.ts';
 
 const videos = (value: string) => readConfig({ HELP_VIDEOS: value }).HELP_VIDEOS;
 
@@ -140,4 +141,38 @@ test.each([
   const start = () => refuseForgottenDemo(environment, readConfig(environment));
   if (words === null) expect(start).not.toThrow();
   else expect(start).toThrow(words);
+});
+
+test('each setting of the pages is that of the environment, and no other is in it', () => {
+  const config = readConfig({
+    AUTH_COOKIE_DOMAINS: 'lots.example',
+    PAYMENT_APP_URL: 'https://pay.example',
+    DEFAULT_SUPPORT_PHONE: '+1 602 555 0100',
+    SUPPORT_EMAIL: 'help@lots.example',
+    NEW_ORGANIZATION_FORM_URL: 'https://organization.example',
+    ADD_SPOT_FORM_URL: 'https://spot.example',
+    PUBLIC_URL: 'https://public.example',
+    ADMIN_ORIGIN: 'https://admin.example',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_12345678',
+    STRIPE_SECRET_KEY: 'sk_live_12345678',
+    STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+    ERROR_REPORTING_DSN: 'https://key@errors.example/7',
+    DEMO: '0',
+    ...provider,
+  });
+  expect(toPageSettings(config)).toEqual({
+    auth_cookie_domains: ['lots.example'],
+    payment_app_url: 'https://pay.example',
+    support_phone: '+1 602 555 0100',
+    support_email: 'help@lots.example',
+    new_organization_form_url: 'https://organization.example',
+    add_spot_form_url: 'https://spot.example',
+    public_url: 'https://public.example',
+    admin_origin: 'https://admin.example',
+    help_videos: {},
+    stripe_publishable_key: 'pk_live_12345678',
+    single_sign_on: true,
+    demo: false,
+    error_reporting_dsn: 'https://key@errors.example/7',
+  });
 });

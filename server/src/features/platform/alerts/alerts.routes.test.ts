@@ -198,7 +198,14 @@ test('a link ends 30 days after its alert, and when its reader is no longer an A
   expect(await open()).toBe(404);
   await at.database.system`update alerts set ended_at = null where pk = ${alert}`;
   expect(await open()).toBe(200);
-  await at.database.system`delete from affiliations where person_pk = ${by.pk}`;
+  const change = (role: string) => at.database.system`
+    update affiliations set role = ${role}
+    where organization_id = ${organization.pk} and person_pk = ${by.pk}`;
+  await change('EMPLOYEE');
+  expect(await open()).toBe(404);
+  await change('ADMIN');
+  await at.database.system`
+    delete from affiliations where organization_id = ${organization.pk} and person_pk = ${by.pk}`;
   expect(await open()).toBe(404);
 });
 

@@ -211,8 +211,26 @@ async function makeTeam(at: TestApp, organization: { pk: number }) {
 async function makePromotions(at: TestApp, spot: TestSpot) {
   const sql = at.database.system;
   await sql`update spots set webflow_page_url = 'https://parking.example.com/lot' where pk = ${spot.pk}`;
+  const promo = await makePromoCode(sql, spot);
+  const named = { organization_id: spot.organization, spot_pk: spot.pk };
+  await sql`insert into promo_uses ${sql.values({
+    ...named,
+    promo_code_pk: promo.pk,
+    used_at: at.clock(),
+    local_date: '2026-06-15',
+    source: 'test',
+    external_id: randomUUID(),
+  })}`;
+  await sql`insert into bulk_rentals ${sql.values({
+    ...named,
+    description: 'Tenant',
+    owner_email: 'tenant@example.com',
+    slot_count: 10,
+    price_per_slot: 5000,
+    start_date: at.clock(),
+  })}`;
   return {
-    promoCode: String((await makePromoCode(sql, spot)).pk),
+    promoCode: String(promo.pk),
     customReport: String((await makeCustomReport(sql, spot)).pk),
   };
 }

@@ -4,11 +4,22 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { createKiosk } from '@lotkeeper/contract/operations/kiosks';
 import { expect, test } from 'vitest';
+import { makeStopToken } from '../features/money/letters/stop-tokens.ts';
+import { alertLinks } from '../features/platform/alerts/alert-links.ts';
 import { pictureAddresses } from '../kernel/access/picture-addresses.ts';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import { makeSignInTicket } from '../kernel/access/sign-in-tickets.ts';
+import { queueMemberMessages } from '../records/member-messages.ts';
 import type { Location } from '../testing/access.examples.ts';
-import { endpoints, names, openAccessWorld, restore, table } from '../testing/access-world.ts';
+import {
+  endpoints,
+  makeRecords,
+  names,
+  openAccessWorld,
+  restore,
+  table,
+} from '../testing/access-world.ts';
+import { affiliate, makePerson } from '../testing/people.factory.ts';
 
 const world = await openAccessWorld();
 const { at, own } = world;
@@ -148,4 +159,90 @@ test('every call without an account that takes a secret is opened by a link of t
     'confirmSandboxPayment',
     'lookAtSetup',
   ]);
+});
+
+/** Every row that belongs to an organization, as text after the name of its table. */
+async function readRows(): Promise<Set<string>> {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and column_name = 'organization_id' and table_type = 'BASE TABLE'`;
+  const selects = tables.map(
+    ({ name }) => `select '${name} ' || to_jsonb(t)::text as row from ${name} t`,
+  );
+  const rows = await sql.unsafe<{ row: string }[]>(selects.join(' union all '));
+  return new Set(rows.map(({ row }) => row));
+}
+
+/** Two Admins who get everything by email, of whom the first has the links. */
+async function makeReaders(): Promise<Partial<Location>> {
+  const organization = { pk: Number(own.organization) };
+  const readers = [await makePerson(sql), await makePerson(sql)] as const;
+  for (const { pk } of readers) {
+    await affiliate(sql, { pk }, organization, 'ADMIN');
+    const reader = { organization_id: organization.pk, person_pk: pk };
+    await sql`insert into alert_choices ${sql.values({
+      ...reader,
+      email_kinds: ['camera_silent'],
+      sms_kinds: [] as string[],
+      push_kinds: [] as string[],
+    })}`;
+    await sql`insert into alert_notices ${sql.values({ ...reader, alert_pk: Number(own.alert), medium: 'email', waiting_since: now })}`;
+    for (const kind of ['weekly', 'monthly'])
+      await sql`insert into letter_choices ${sql.values({ ...reader, kind, chosen_at: now, sent_start: '2026-06-01' })}`;
+    const message = { ...reader, medium: 'email', subject: 'A', text: 'B' } as const;
+    const keys = ['alert-1', 'letter-weekly-2026-06-08', 'letter-monthly-2026-05-01'];
+    await sql.begin((tx) =>
+      queueMemberMessages(
+        tx,
+        keys.map((key) => ({ ...message, key })),
+        now,
+      ),
+    );
+  }
+  const key = {
+    organizationId: organization.pk,
+    personPk: readers[0].pk,
+    alertPk: Number(own.alert),
+  };
+  const letter = {
+    organization_id: organization.pk,
+    person_pk: readers[0].pk,
+    kind: 'weekly' as const,
+  };
+  return {
+    muteToken: alertLinks(at.secretBox).issueMute(key),
+    unsubscribeToken: alertLinks(at.secretBox).issueUnsubscribe(key),
+    letterStop: makeStopToken(at.secretBox, letter),
+  };
+}
+
+test('what a link changes is one row of a table, and of what was there beside it nothing', async () => {
+  await restore(world);
+  const spot = {
+    pk: Number(own.spot),
+    uuid: world.ownByUuid.spot,
+    organization: Number(own.organization),
+  };
+  await makeRecords(at, spot);
+  const place = { ...own, ...(await makeReaders()) };
+  const writes = Object.values(links)
+    .flatMap(([, opens]) => opens)
+    .filter(
+      (name) =>
+        endpoints.get(name)?.method !== 'GET' && !ticket.includes(name) && name !== 'openKiosk',
+    );
+  const isOwn = new RegExp(`"organization_id": ${own.organization}[,}]`);
+  let before = await readRows();
+  for (const name of new Set(writes)) {
+    await sql`delete from limits`;
+    const { status } = await at.call(endpoints.get(name) as Endpoint, table[name]?.input(place));
+    expect([200, 202, 204, 409], name).toContain(status);
+    const after = await readRows();
+    const gone = [...before].filter((row) => !after.has(row)).map((row) => row.split(' ')[0]);
+    const added = [...after].filter((row) => !before.has(row));
+    expect(gone, name).toEqual([...new Set(gone)]);
+    for (const row of added) expect(row, name).toMatch(isOwn);
+    before = after;
+  }
 });

@@ -38,6 +38,7 @@ const allowed: Record<string, string> = {
   'getValetSummary outstanding_balance': session,
   'getViolationStory amount': penalty,
   'listAppeals amount': penalty,
+  'listBulkRentals price_per_slot': 'What a tenant agreed to, in the list as specified.',
   'listFigureEntries amount': 'Of figures that count: 1 for each rental.',
   'listFigureEntries running_total': 'Of figures that count.',
   'listFigureEntries total': 'Of figures that count.',

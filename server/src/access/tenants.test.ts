@@ -1,7 +1,17 @@
 import { roles } from '@lotkeeper/contract/kernel/access';
 import { expect, test } from 'vitest';
 import { requestIdHeader } from '../kernel/http/request-id.ts';
-import { callAs, mayCall, openAccessWorld, scoped } from '../testing/access-world.ts';
+import type { Location } from '../testing/access.examples.ts';
+import {
+  callAs,
+  endpoints,
+  makeProperty,
+  mayCall,
+  openAccessWorld,
+  scoped,
+  table,
+} from '../testing/access-world.ts';
+import { makeSpot } from '../testing/spots.factory.ts';
 
 const world = await openAccessWorld();
 
@@ -37,3 +47,46 @@ test.each(scoped)(
     expect(stranger.status, 'a stranger by UUID').toBe(404);
   },
 );
+
+const { at, own, foreign, absent } = world;
+const organization = { pk: Number(own.organization) };
+const beside: Partial<Location> = await makeProperty(
+  at,
+  await makeSpot(at.database.system, { organization }),
+);
+
+/** What an endpoint's example names, where that is more than one thing. */
+function listNamed(name: string): (keyof Location)[] {
+  const named = new Set<keyof Location>();
+  const noting = new Proxy(own, {
+    get(target, key) {
+      named.add(key as keyof Location);
+      return target[key as keyof Location];
+    },
+  });
+  table[name]?.input(noting);
+  return named.size > 1 ? [...named] : [];
+}
+
+test('a call that names ours and a record of another organization, or of another property than its own, finds none', async () => {
+  const found: string[] = [];
+  let tried = 0;
+  for (const name of scoped) {
+    const caller = mayCall(name, 'ADMIN') ? 'ADMIN' : 'Superuser';
+    for (const key of listNamed(name)) {
+      const others = [foreign, ...(endpoints.get(name)?.access.scope === 'spot' ? [beside] : [])];
+      for (const other of others) {
+        // The scope itself, and what both have.
+        if (key === 'organization' || key === 'spot' || !other[key] || other[key] === own[key])
+          continue;
+        tried += 1;
+        const hidden = await callAs(world, caller, name, { ...own, [key]: other[key] });
+        const nothing = await callAs(world, caller, name, { ...own, [key]: absent[key] });
+        if (JSON.stringify(readVisible(hidden)) !== JSON.stringify(readVisible(nothing)))
+          found.push(`${name} ${key}`);
+      }
+    }
+  }
+  expect(found).toEqual([]);
+  expect(tried).toBeGreaterThan(40);
+});

@@ -211,8 +211,26 @@ async function makeTeam(at: TestApp, organization: { pk: number }) {
 async function makePromotions(at: TestApp, spot: TestSpot) {
   const sql = at.database.system;
   await sql`update spots set webflow_page_url = 'https://parking.example.com/lot' where pk = ${spot.pk}`;
+  const promo = await makePromoCode(sql, spot);
+  const named = { organization_id: spot.organization, spot_pk: spot.pk };
+  await sql`insert into promo_uses ${sql.values({
+    ...named,
+    promo_code_pk: promo.pk,
+    used_at: at.clock(),
+    local_date: '2026-06-15',
+    source: 'test',
+    external_id: randomUUID(),
+  })}`;
+  await sql`insert into bulk_rentals ${sql.values({
+    ...named,
+    description: 'Tenant',
+    owner_email: 'tenant@example.com',
+    slot_count: 10,
+    price_per_slot: 5000,
+    start_date: at.clock(),
+  })}`;
   return {
-    promoCode: String((await makePromoCode(sql, spot)).pk),
+    promoCode: String(promo.pk),
     customReport: String((await makeCustomReport(sql, spot)).pk),
   };
 }
@@ -267,7 +285,7 @@ async function makeMonthlyRental(at: TestApp, spot: TestSpot) {
     rental(spot, '2026-06-01T10:00:00Z', 9000, {
       rental_type: 'monthly',
       end_date: null,
-      car: { plate: 'WALK 1', state: 'AZ', country: 'US' },
+      car: { plate: `W${randomUUID().slice(0, 6)}`.toUpperCase(), state: 'AZ', country: 'US' },
     }),
   ]);
   const [row] = await sql<[{ uuid: string; car_pk: number }]>`
@@ -340,7 +358,7 @@ async function makePayments(at: TestApp, spot: TestSpot) {
 }
 
 /** Records of a property that calls identify by number alone. */
-async function makeRecords(at: TestApp, spot: TestSpot) {
+export async function makeRecords(at: TestApp, spot: TestSpot) {
   const sql = at.database.system;
   return {
     event: String(await makeEvent(sql, spot)),
@@ -508,6 +526,42 @@ export async function restore(world: AccessWorld): Promise<void> {
     await makeRemittanceFile(sql, { pk: spot.organization }, { pk: Number(own.remittanceFile) });
 }
 
+/** Everything that calls name of an organization and one of its properties, apart from people. */
+async function makePlace(
+  at: TestApp,
+  organization: { pk: number; uuid: string },
+  spot: TestSpot,
+): Promise<Partial<Location>> {
+  const sql = at.database.system;
+  await makeClosing(sql, organization);
+  return {
+    organization: String(organization.pk),
+    apiKey: String((await makeApiKey(sql, organization, ['notes'])).pk),
+    ...(await makeWebhooks(sql, organization)),
+    ...(await makeTeam(at, organization)),
+    ...(await makeAuditorLinks(sql, organization)),
+    bankLine: await makeBankLine(at, organization),
+    remittanceFile: await makeRemittanceFile(sql, organization),
+    historyImport: await makeHistoryImport(sql, organization),
+    bookExport: String((await makeBookExport(sql, organization)).pk),
+    ...(await makeCameras(at, organization)),
+    ...(await makeProperty(at, spot)),
+  };
+}
+
+/** Everything that calls name of a property. */
+export async function makeProperty(at: TestApp, spot: TestSpot) {
+  return {
+    spot: String(spot.pk),
+    historySpot: String(spot.pk),
+    calendarToken: await makeCalendarFeed(at.database.system, spot),
+    ...(await makeValetSessions(at, spot)),
+    ...(await makePromotions(at, spot)),
+    ...(await makeGuests(at, spot)),
+    ...(await makeRecords(at, spot)),
+  };
+}
+
 async function fillWorld({
   at,
   own,
@@ -529,15 +583,6 @@ async function fillWorld({
   const ended = await makeApiKey(sql, organization, grants, { revoked: true });
   const rivals = await makeApiKey(sql, other, grants);
   Object.assign(secrets, { full: full.key, revoked: ended.key, foreign: rivals.key });
-  const apiKey = String((await makeApiKey(sql, organization, ['notes'])).pk);
-  const camera = await makeCameras(at, organization);
-  const rivalCamera = await makeCameras(at, other);
-  const endedFeed = await makeCameraFeed(sql, organization, 'plate-recognizer', { revoked: true });
-  Object.assign(cameraKeys, {
-    live: camera.feedKey,
-    revoked: endedFeed.key,
-    foreign: rivalCamera.feedKey,
-  });
   // A token works for anyone who has it, and may be sent again.
   const einToken = await at.sandbox.createToken({ kind: 'ein', ein: '12-3456789' });
   const cardToken = await at.sandbox.createCardToken(goodCard);
@@ -548,56 +593,17 @@ async function fillWorld({
   });
   const { client_secret: paymentSecret } = await at.sandbox.startConfirmation(chargeRef);
   Object.assign(absent, { einToken, cardToken, paymentSecret });
-  const somebody = await makePerson(sql);
-  const things = {
-    apiKey,
-    ...(await makeWebhooks(sql, organization)),
-    einToken,
-    cardToken,
-    paymentSecret,
-    ...(await makeValetSessions(at, spot)),
-    person: String(somebody.pk),
-    ...(await makeTeam(at, organization)),
-    ...(await makeAuditorLinks(sql, organization)),
-    calendarToken: await makeCalendarFeed(sql, spot),
-    bankLine: await makeBankLine(at, organization),
-    remittanceFile: await makeRemittanceFile(sql, organization),
-    historyImport: await makeHistoryImport(sql, organization),
-    historySpot: String(spot.pk),
-    bookExport: String((await makeBookExport(sql, organization)).pk),
-    ...(await makePromotions(at, spot)),
-    ...(await makeGuests(at, spot)),
-    ...(await makeRecords(at, spot)),
-    ...camera,
-  };
-  await makeClosing(sql, organization);
-  await makeClosing(sql, other);
-  await signEmptyMonth(sql, organization);
-  Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
-  Object.assign(ownByUuid, { organization: organization.uuid, spot: spot.uuid, ...things });
-  Object.assign(foreign, {
-    organization: String(other.pk),
-    spot: String(otherSpot.pk),
-    apiKey: String(rivals.pk),
-    ...(await makeWebhooks(sql, other)),
-    person: String(somebody.pk),
-    ...(await makeTeam(at, other)),
-    ...(await makeAuditorLinks(sql, other)),
-    calendarToken: await makeCalendarFeed(sql, otherSpot),
-    bankLine: await makeBankLine(at, other),
-    remittanceFile: await makeRemittanceFile(sql, other),
-    historyImport: await makeHistoryImport(sql, other),
-    historySpot: String(otherSpot.pk),
-    bookExport: String((await makeBookExport(sql, other)).pk),
-    ...(await makePromotions(at, otherSpot)),
-    ...(await makeGuests(at, otherSpot)),
-    ...(await makeRecords(at, otherSpot)),
-    einToken,
-    cardToken,
-    paymentSecret,
-    ...(await makeValetSessions(at, otherSpot)),
-    ...rivalCamera,
+  const shared = { einToken, cardToken, paymentSecret, person: String((await makePerson(sql)).pk) };
+  Object.assign(own, shared, await makePlace(at, organization, spot));
+  Object.assign(ownByUuid, own, { organization: organization.uuid, spot: spot.uuid });
+  Object.assign(foreign, shared, await makePlace(at, other, otherSpot));
+  const endedFeed = await makeCameraFeed(sql, organization, 'plate-recognizer', { revoked: true });
+  Object.assign(cameraKeys, {
+    live: own.feedKey,
+    revoked: endedFeed.key,
+    foreign: foreign.feedKey,
   });
+  await signEmptyMonth(sql, organization);
   for (const role of roles) {
     const person = await makePerson(sql);
     await affiliate(sql, person, organization, role);

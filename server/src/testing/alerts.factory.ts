@@ -43,7 +43,7 @@ async function insertPlate(
     created_at: at.clock(),
     ends_at: instant(at.clock() + 30 * dayMs),
   };
-  const [made] = await sql<[{ pk: number }]>`
+  const [made] = await sql<{ pk: number }[]>`
     insert into watched_plates ${sql.values(row)} on conflict do nothing returning pk`;
   return made;
 }
@@ -53,7 +53,7 @@ export async function makeAlertRecords(at: TestApp, spot: TestSpot) {
   const sql = at.database.system;
   const person = await makePerson(sql);
   await affiliate(sql, person, { pk: spot.organization }, 'ADMIN');
-  const alertPk = await makeAlert(at, spot);
+  const alertPk = await makeAlert(at, spot, `camera ${person.pk}`);
   const links = alertLinks(at.secretBox);
   const key = { organizationId: spot.organization, personPk: person.pk };
   const watch = await insertPlate(at, spot.organization, { pk: null, person: person.pk });
@@ -61,7 +61,8 @@ export async function makeAlertRecords(at: TestApp, spot: TestSpot) {
     alert: String(alertPk),
     muteToken: links.issueMute({ ...key, alertPk }),
     unsubscribeToken: links.issueUnsubscribe(key),
-    watchedPlate: String(watch.pk),
+    // One plate is watched for all properties of an organization.
+    watchedPlate: String(watch?.pk ?? 0),
   };
 }
 

@@ -8,7 +8,9 @@ import { recordReviews } from '../records/reviews.ts';
 import { recordNotes } from '../records/timeline-notes.ts';
 import { recordVisits } from '../records/visits.ts';
 import { makeCamera, makeCameraFeed } from './cameras.factory.ts';
+import { makeHistoryImport } from './history.factory.ts';
 import { affiliate, makeFormerMember, makePerson } from './people.factory.ts';
+import { makePromoCode } from './promo-codes.factory.ts';
 import { movement, record, recording, rental } from './rentals.factory.ts';
 import { makeImage } from './seals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
@@ -140,6 +142,7 @@ async function makeAppealOf(at: At, spot: TestSpot, violationPk: number): Promis
       },
       fromIso(start),
     );
+    await recorder.tx`update appeals set answer = ${`Not ${driver.plate}`} where pk = ${appeal_pk}`;
     const sent = { appeal_pk: appeal_pk ?? 0, image: image.uuid };
     await recordAppealImage(recorder, sent, fromIso(start));
   });
@@ -189,17 +192,43 @@ async function makeWords({ database: { system: sql } }: At, spot: TestSpot): Pro
 }
 
 async function makeVisits({ database: { system: sql } }: At, spot: TestSpot): Promise<void> {
-  await makeVisitor(sql, spot, {
+  const visitor = await makeVisitor(sql, spot, {
     plate: driver.plate,
     name: `${driver.first_name} ${driver.last_name}`,
     phone: driver.phone,
     grants: [until('2026-06-20T00:00:00Z')],
     at: fromIso(start),
   });
-  const uploaded = await makeVisitorImport(sql, spot, await makeVisitorCode(sql, spot));
+  const code = await makeVisitorCode(sql, spot);
+  const uploaded = await makeVisitorImport(sql, spot, code);
+  const history = await makeHistoryImport(sql, { pk: spot.organization });
+  const cells = [driver.plate, driver.first_name, '602-555-9911'];
+  await sql`update refused_visitor_rows set cells = ${cells} where import_pk = ${uploaded.pk}`;
+  await sql`update refused_history_rows set cells = ${cells} where import_pk = ${history}`;
+  const change = { kind: 'updated', name: driver.last_name, phone: driver.phone };
   await sql`
-    update refused_visitor_rows set cells = ${[driver.plate, driver.first_name, '602-555-9911']}
-    where import_pk = ${uploaded.pk}`;
+    insert into visitor_import_changes ${sql.values({
+      organization_id: spot.organization,
+      import_pk: uploaded.pk,
+      visitor_pk: visitor.pk,
+      ...change,
+    })}`;
+  const note = `Of ${driver.plate}`;
+  await sql`update visitor_codes set name = ${note} where pk = ${code.pk}`;
+  const promo = await makePromoCode(sql, spot);
+  await sql`update promo_codes set notes = ${note} where pk = ${promo.pk}`;
+  await sql`
+    insert into bulk_rentals ${sql.values({
+      organization_id: spot.organization,
+      spot_pk: spot.pk,
+      description: note,
+      owner_email: driver.email,
+      slot_count: 1,
+      price_per_slot: 0,
+      invoice_status: 'paid',
+      start_date: fromIso(start),
+      end_date: fromIso(end),
+    })}`;
 }
 
 /** An Admin watches the plate; it arrived, and the mail about it waits. */

@@ -17,6 +17,7 @@ import {
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { listAlerts } from '@lotkeeper/contract/platform/alerts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countVisits } from '../../../records/visit-counts.ts';
 import { makeAppeal } from '../../../testing/appeals.factory.ts';
@@ -328,17 +329,12 @@ describe('the queue', () => {
       [later.pk],
       [sooner.pk],
     ]);
+    await decide(later.pk, { decision: 'upheld' });
+    await decide(sooner.pk, { decision: 'upheld' });
+    expect(await pks({ state: 'done', assignee: 'me' })).toEqual([later.pk]);
     expect(assigned.body.history.map(({ event }) => event)).toEqual(['sent', 'assigned']);
     const stranger = await at.call(assignAppeal, { params, body: { person: 1e9 } }, { token });
     expect(stranger.error.fields).toEqual({ person: appealMessages.notAssignable });
-  });
-
-  test('an appeal of another organization is not found', async () => {
-    const { pk } = await makeAppeal(at, spot);
-    ({ spot, token } = await makeStaffedSpot(at, {}, 'EMPLOYEE'));
-    expect([(await open(pk)).status, (await decide(pk, { decision: 'upheld' })).status]).toEqual([
-      404, 404,
-    ]);
   });
 
   test('a waived appeal waives its violation, and its driver gets the answer', async () => {
@@ -407,8 +403,13 @@ describe('the queue', () => {
       expect((await open(pk)).body.state).toBe('closed');
       expect(await readQueued(pk)).toEqual([]);
     }
-    expect((await list()).body.count).toBe(0);
+    const waits = await makeAppeal(at, spot);
+    expect((await list()).body.results.map(({ pk }) => pk)).toEqual([waits.pk]);
     expect((await list({ state: 'done' })).body.count).toBe(2);
+    // What an Admin sees of them elsewhere.
+    const admin = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+    const { body } = await at.call(listAlerts, { params: { id: organizationId() } }, admin);
+    expect(body.waiting.appeals).toBe(1);
   });
 
   test('an Admin edits the saved answers, in their order, and an Employee reads them', async () => {
@@ -487,6 +488,17 @@ test('the messages to a driver say what was received and decided, with a link to
   const key = { organization_id: 1, appeal_pk: 2 };
   const build = (medium: 'email' | 'sms', event: 'sent' | 'decided') =>
     buildAppealMessage(appeal, { ...key, medium, event }, 'https://lot.example');
+  // What has the key of another message isn't sent.
+  const others = [{}, { appeal_pk: 3 }, { organization_id: 2 }].flatMap((other) =>
+    (['email', 'sms'] as const).flatMap((medium) =>
+      (['sent', 'decided'] as const).map(
+        (event) =>
+          buildAppealMessage(appeal, { ...key, ...other, medium, event }, 'https://lot.example')
+            ?.key,
+      ),
+    ),
+  );
+  expect(new Set(others).size).toBe(12);
   expect(build('sms', 'sent')).toMatchObject({
     to: '+16025550147',
     text: 'We received your appeal of violation ACE7749 at North Lot. We’ll answer by June 29, 2026. Until then, you needn’t pay. See your appeal: https://lot.example/appeal?code=ACE7749',

@@ -296,12 +296,6 @@ test.each([
   },
 );
 
-test('the timeline does not show notes of another property', async () => {
-  const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
-  await write(note('2026-06-10T08:00:00Z', { spot_pk: beside.pk }));
-  expect((await page()).events).toEqual([]);
-});
-
 test('a timeline offset that is not a timestamp is refused', async () => {
   const url = `/api/spots/${spot.uuid}/timeline/?offset=yesterday`;
   const headers = { authorization: `Token ${admin}` };

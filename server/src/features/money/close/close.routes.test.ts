@@ -440,6 +440,17 @@ describe('closing', () => {
     expect(await refused(signAndClose('2026-06-01'))).toBe(closeMessages.earlier);
     await signAndClose(may);
     expect(await refused(signAndClose('2026-06-01'))).toBe(closeMessages.open);
+    // June is over in Tokyo, then in UTC, and last in Phoenix.
+    await makeSpot(sql, { organization, timezone: 'Asia/Tokyo' });
+    for (const [time, isOver] of [
+      ['2026-06-30T15:00:00Z', false],
+      ['2026-07-01T06:59:59Z', false],
+      ['2026-07-01T07:00:00Z', true],
+    ] as const) {
+      at.clock.set(time);
+      token = (await signedInMember(at, organization, 'ADMIN')).token;
+      expect((await read('2026-06-01')).is_over, time).toBe(isOver);
+    }
   });
 
   test('a signature with other sums than those that are is refused', async () => {

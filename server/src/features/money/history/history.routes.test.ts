@@ -4,9 +4,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { listDisagreements } from '../../../records/ledger.ts';
 import { historySender } from '../../../testing/history.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
+import { makePromoCode } from '../../../testing/promo-codes.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
+import { makeValetSession } from '../../../testing/valet.factory.ts';
+import { makeVisit } from '../../../testing/visits.factory.ts';
 
 let organization: { pk: number };
 let spot: TestSpot;
@@ -219,21 +222,66 @@ test('an undo leaves all figures as they were, and the file can be imported agai
   expect(await listDisagreements(sql)).toEqual([]);
 });
 
-test('a rental that something else refers to stays with its money when its import is undone', async () => {
-  const { pk } = await sender.finish(sessions);
-  await sender.finish(
-    'Paid at,Type,Original Transaction ID,Amount\n2026-02-05 9:00,Refund,T-1,-2.00\n',
-  );
-  expect((await sender.undo(pk)).undo).toMatchObject({ undone: 2, kept: 1 });
-  expect(await readRentals()).toMatchObject([{ external_id: 'T-1' }]);
-  expect(
-    (await sumMonths()).filter(({ gross, refunds }) => gross !== 0 || refunds !== 0),
-  ).toMatchObject([
-    { month: '2026-01-01', gross: 1080, rentals: 1 },
-    { month: '2026-02-01', gross: 0, refunds: 200, rentals: 0 },
-  ]);
-  expect((await sender.startUndo(pk)).error.detail).toBe(historyMessages.undone);
+/** What may refer to a rental; null = not to an imported one, which no site booked and no card paid. */
+const references: Record<string, ((rental: number) => Promise<unknown>) | null> = {
+  charge_refunds: null,
+  disputes: null,
+  refund_orders: null,
+  remittance_lines: null,
+  ledger_entries: () =>
+    sender.finish(
+      'Paid at,Type,Original Transaction ID,Amount\n2026-02-05 9:00,Refund,T-1,-2.00\n',
+    ),
+  holds: (rental_pk) => {
+    const placed = { reason: 'A lawsuit', placed_by: admin.pk, placed_at: at.clock() };
+    return sql`insert into holds ${sql.values({ organization_id: organization.pk, rental_pk, ...placed })}`;
+  },
+  promo_uses: async (rental_pk) => {
+    const { pk } = await makePromoCode(sql, spot);
+    return sql`insert into promo_uses ${sql.values({
+      organization_id: organization.pk,
+      spot_pk: spot.pk,
+      promo_code_pk: pk,
+      rental_pk,
+      used_at: at.clock(),
+      local_date: '2026-06-15',
+      source: 'test',
+      external_id: 'use-1',
+    })}`;
+  },
+  valet_sessions: async (rental) => {
+    const { pk } = await makeValetSession(at, spot);
+    return sql`update valet_sessions set rental_pk = ${rental} where pk = ${pk}`;
+  },
+  visits: (rental_pk) => makeVisit(sql, spot, '2026-01-14T16:00:00Z', { rental_pk }),
+};
+
+test('every table that refers to rentals is tried by the undo of an import', async () => {
+  const tables = await sql<{ name: string }[]>`
+    select conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confrelid = 'rentals'::regclass and conparentid = 0 order by 1`;
+  expect(tables.map(({ name }) => name)).toEqual(Object.keys(references).toSorted());
 });
+
+test.each(Object.entries(references).flatMap(([name, add]) => (add ? [{ name, add }] : [])))(
+  'a rental that $name refer to stays with its money when its import is undone',
+  async ({ name, add }) => {
+    const { pk } = await sender.finish(sessions);
+    const [rental] = await sql<[{ pk: number }]>`
+      select pk from rentals where organization_id = ${organization.pk} and external_id = 'T-1'`;
+    await add(rental.pk);
+    expect((await sender.undo(pk)).undo).toMatchObject({ undone: 2, kept: 1 });
+    expect(await readRentals()).toMatchObject([{ external_id: 'T-1' }]);
+    const refunds = name === 'ledger_entries' ? 200 : 0;
+    expect(
+      (await sumMonths()).filter(({ gross, refunds }) => gross !== 0 || refunds !== 0),
+    ).toMatchObject([
+      { month: '2026-01-01', gross: 1080, rentals: 1 },
+      ...(refunds > 0 ? [{ month: '2026-02-01', gross: 0, refunds, rentals: 0 }] : []),
+    ]);
+    expect((await sender.startUndo(pk)).error.detail).toBe(historyMessages.undone);
+  },
+);
 
 test('an import can be undone for seven days', async () => {
   const { pk } = await sender.finish(sessions);

@@ -23,7 +23,6 @@ import { makePromoCode } from '../../../testing/promo-codes.factory.ts';
 import { openScope } from '../../../testing/query-plans.ts';
 import { moveMoney, movement } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
-import { makeSpot } from '../../../testing/spots.factory.ts';
 import { makeTakings, someRange } from '../../../testing/takings.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { readListTotal } from './entry-pages.ts';
@@ -34,7 +33,6 @@ type Question = InputOf<typeof getFigure>['query'];
 const at = await testApp({ now: '2027-01-15T12:00:00Z' });
 const sql = at.database.system;
 const { organization, spots } = await makeTakings(sql);
-const foreign = await makeSpot(sql);
 const admin = (await signedInMember(at, organization, 'ADMIN')).token;
 const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
 await makeUses();
@@ -601,13 +599,6 @@ describe('invalid questions', () => {
 });
 
 describe('access', () => {
-  test('another organization’s property gets the answer for a missing one', async () => {
-    const query = { ...days, measure: 'net' as const };
-    const hidden = await ask({ ...query, spot: foreign.uuid });
-    const absent = await ask({ ...query, spot: '999999999' });
-    expect([hidden.status, hidden.response.body]).toEqual([404, absent.response.body]);
-  });
-
   test('an Employee sees how many rentals there were, and their entries without money', async () => {
     const query = { ...whole(), measure: 'rentals' as const };
     expect((await ask(query, employee)).body.total).toBeGreaterThan(100);

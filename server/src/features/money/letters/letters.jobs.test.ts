@@ -1,5 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { formatMoney } from '@lotkeeper/contract/kernel/format';
+import { getFigure } from '@lotkeeper/contract/money/figures';
 import {
   chooseLetter,
   getLetter,
@@ -165,7 +167,14 @@ test('the link of a mail stops that letter without signing in, and nothing else;
   await choose(owner, owner.admin, 'weekly');
   await choose(owner, owner.admin, 'monthly');
   await run('2026-03-09T11:00:00Z');
-  const [mail] = await listSent(owner.organization);
+  await run('2026-04-01T11:00:00Z');
+  const mails = await listSent(owner.organization);
+  expect(mails.map(({ key }) => key.slice(0, 25))).toEqual([
+    'letter-monthly-2026-03-01',
+    'letter-weekly-2026-03-02-',
+    'letter-weekly-2026-03-23-',
+  ]);
+  const [monthly, mail] = mails;
   const url = new URL(mail?.content.unsubscribe ?? '');
   const token = url.pathname.split('/').at(-2) ?? '';
   expect(url.pathname).toBe(`/api/letter_stops/${token}/`);
@@ -184,6 +193,10 @@ test('the link of a mail stops that letter without signing in, and nothing else;
     payload: 'List-Unsubscribe=One-Click',
   });
   expect([stop.statusCode, stop.json()]).toEqual([200, { stopped: true }]);
+  const waiting = await sql`
+    select key from member_messages
+    where organization_id = ${owner.organization.pk} and finished_at is null`;
+  expect(waiting).toEqual([{ key: monthly?.key }]);
   const again = await at.call(stopLetter, { params: { token }, body: {} });
   expect([again.status, again.body]).toEqual([200, { stopped: false }]);
   expect((await look()).body.is_chosen).toBe(false);
@@ -204,6 +217,58 @@ test('an Admin without an email address can’t choose a letter', async () => {
   const { status, error } = await choose(owner, { token }, 'weekly');
   expect([status, error.detail]).toEqual([409, expect.stringContaining('no email address')]);
 });
+
+test.each([
+  ['weekly', '2026-03-02', 9],
+  ['monthly', '2026-02-01', 9],
+] as const)(
+  'each linked amount of a %s letter is what its page shows',
+  async (kind, start, least) => {
+    at.clock.set('2026-03-04T12:00:00Z');
+    const owner = await makeOwner();
+    // A period, the one before and a year ago, for both kinds; more than before, so that all is written.
+    const days = [
+      '2024-01-10',
+      '2025-02-11',
+      '2025-03-04',
+      '2026-01-12',
+      '2026-02-24',
+      '2026-02-10',
+    ];
+    await record(
+      sql,
+      owner.spot,
+      days.map((day, index) => rental(owner.spot, `${day}T19:00:00Z`, 20_000 * (index + 1))),
+    );
+    at.clock.set('2026-03-09T15:00:00Z');
+    const { token } = await signedInMember(at, owner.organization, 'ADMIN');
+    const params = { orgId: owner.orgId, kind, start: start as LocalDate };
+    const { letter } = (await at.call(getLetter, { params }, { token })).body;
+    const parts = [
+      ...(letter?.lead ?? []),
+      ...(letter?.sections ?? []).flatMap(({ figures, lines }) => [
+        ...lines,
+        ...figures.flatMap(({ value, notes }) => [[value], ...notes]),
+      ]),
+    ].flat();
+    const linked = parts.filter(({ path }) => path?.includes('/ledger?'));
+    for (const { text, path } of linked) {
+      const { measure, startDate, endDate } = Object.fromEntries(
+        new URLSearchParams(path?.split('?')[1]),
+      );
+      const query = {
+        organization: owner.orgId,
+        measure,
+        start_date: startDate,
+        end_date: endDate,
+      };
+      const { body } = await at.call(getFigure, { query } as never, { token });
+      const total = text.startsWith('$') ? formatMoney(body.total) : String(body.total);
+      expect(text, path ?? '').toBe(total);
+    }
+    expect(linked.length).toBeGreaterThanOrEqual(least);
+  },
+);
 
 test('letters of one organization are about its own figures', async () => {
   await reset();

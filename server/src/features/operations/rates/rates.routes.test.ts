@@ -84,11 +84,6 @@ test('a weekly rate is listed on the same weekday of each week', async () => {
   ]);
 });
 
-test('the rates of another property are not listed', async () => {
-  await makeRate(sql, await makeSpot(sql, { organization: { pk: spot.organization } }));
-  expect(await list('2026-06-15')).toEqual([]);
-});
-
 test('the experiments of each day are listed with their segments and the segments’ prices', async () => {
   const [experiment] = await sql<[{ pk: number }]>`
     insert into rate_experiments (organization_id, spot_pk, name, starts_at, ends_at)

@@ -186,12 +186,6 @@ test('transient drivers’ contacts are shown and searched only where the rate a
   expect(found.results.map(({ rental_type }) => rental_type)).toEqual(['daily']);
 });
 
-test('the driver list leaves out rentals of another property', async () => {
-  const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
-  await record(sql, beside, [monthly({ spot_pk: beside.pk })]);
-  expect(await list()).toEqual({ count: 0, results: [] });
-});
-
 describe('added drivers', () => {
   const car = { plate: 'new 42', state: 'AZ', country: 'US' as const };
 

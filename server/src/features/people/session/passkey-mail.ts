@@ -4,7 +4,9 @@ import { defineJob } from '../../../kernel/data/jobs.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
 
-export const newPasskeyJob = defineJob<{ passkey_pk: number }>('mail_new_passkey');
+export const newPasskeyJob = defineJob<{ passkey_pk: number }>('mail_new_passkey', {
+  waitsForOthers: true,
+});
 
 interface Owner {
   email: string | null;

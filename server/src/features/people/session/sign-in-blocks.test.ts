@@ -79,15 +79,3 @@ test('too many codes that strangers ask for are a block too, which ends by itsel
   at.clock.forward(first + dayMs - at.clock());
   expect(await readBlock()).toBe(null);
 });
-
-test('nobody lifts the block of a person of another organization', async () => {
-  const { organization, lift } = await makeTeam();
-  const other = await makeOrganization(sql);
-  const foreign = await signedInMember(at, other, 'ADMIN');
-  const valet = await signedInMember(at, organization, 'VALET');
-  expect((await lift(foreign.token)).status).toBe(404);
-  expect((await lift(valet.token)).status).toBe(403);
-  const params = { id: String(other.pk), memberId: String(valet.pk) };
-  const notTheirs = await at.call(liftSignInBlock, { params }, { token: foreign.token });
-  expect(notTheirs.status).toBe(404);
-});

@@ -9,6 +9,7 @@ import type { MemberMessageContent } from '../../../records/member-messages.ts';
 import type { TestPerson } from '../../../testing/people.factory.ts';
 import { affiliate, makeOrganization, makePerson } from '../../../testing/people.factory.ts';
 import { makePushDevice } from '../../../testing/push-devices.factory.ts';
+import { makeSecondOfEach } from '../../../testing/second-of-each.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testDatabase } from '../../../testing/test-database.ts';
 import { decideAlerts } from './decide-alerts.ts';
@@ -39,6 +40,7 @@ beforeEach(async () => {
   spot = await makeSpot(sql, { organization, name: 'Main Garage' });
   admin = await makePerson(sql, { phone: `+1602555${String(spot.pk).padStart(4, '0')}` });
   await affiliate(sql, admin, organization, 'ADMIN');
+  await makeSecondOfEach(sql, { person: admin, organization });
 });
 
 const problem = (subject: string, change: Partial<Problem> = {}): Problem => ({

@@ -69,15 +69,17 @@ test('an Admin exports everything, sees it done, downloads it, and the audit log
   ]);
 });
 
-test('images with the same bytes count once', async () => {
+test('images with the same bytes count once, and deleted ones don’t', async () => {
   const sql = at.database.system;
   for (const [file, bytes] of [
     ['a', 100],
     ['a', 100],
     ['b', 50],
+    ['c', 7],
   ] as const)
     await sql`insert into images (organization_id, kind, file, media_type, bytes, taken_at)
       values (${organization.pk}, 'note', ${file.repeat(64)}, 'image/png', ${bytes}, now())`;
+  await sql`update images set kind = 'deleted', deletion = 1 where bytes = 7`;
   expect(await list()).toMatchObject({ images: 2, image_bytes: 150 });
 });
 

@@ -1,5 +1,6 @@
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { readDeletionStatement } from '@lotkeeper/contract/trust/deletion-statements';
+import { foundClasses, keepReasons } from '@lotkeeper/contract/trust/privacy-classes';
 import {
   createPrivacyRequest,
   erasePrivacyRequest,
@@ -12,7 +13,8 @@ import { verifyImages } from '../../../records/verify-images.ts';
 import { verifySeals } from '../../../records/verify-seals.ts';
 import { recordVisits } from '../../../records/visits.ts';
 import { makeCameraFeed } from '../../../testing/cameras.factory.ts';
-import { makeDispute } from '../../../testing/charges.factory.ts';
+import { makeDispute, makeViolationPayment } from '../../../testing/charges.factory.ts';
+import { inventory } from '../../../testing/driver-inventory.ts';
 import { makePerson, signedInMember } from '../../../testing/people.factory.ts';
 import {
   driver,
@@ -21,11 +23,13 @@ import {
   makeDriver,
   scanDatabase,
 } from '../../../testing/privacy-requests.factory.ts';
+import { makePromoCode } from '../../../testing/promo-codes.factory.ts';
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import { sealAt } from '../../../testing/seals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { clockAt, testApp } from '../../../testing/test-app.ts';
+import { makeUnconfirmedPayment, makeValetSession } from '../../../testing/valet.factory.ts';
 import { makeViolation } from '../../../testing/violations.factory.ts';
 import { makeVisitor } from '../../../testing/visitors.factory.ts';
 import { makeVisit, plateRead, recordReads, visitTo } from '../../../testing/visits.factory.ts';
@@ -67,8 +71,17 @@ async function ask(
   return body.pk;
 }
 
-const readRequest = async (request: number) =>
-  (await at.call(getPrivacyRequest, { params: { ...params, request } }, by)).body;
+/** The reasons and classes of data in the answers of this file. */
+const seen = { reasons: new Set<string>(), classes: new Set<string>() };
+
+async function readRequest(request: number) {
+  const { body } = await at.call(getPrivacyRequest, { params: { ...params, request } }, by);
+  const { erased, remaining } = body.request;
+  for (const { reason } of remaining) seen.reasons.add(reason);
+  for (const row of [...erased, ...remaining, ...(body.findings ?? [])])
+    seen.classes.add(row.class);
+  return body;
+}
 
 const erase = (request: number, limits: { maxMs?: number } = {}) =>
   eraseDriver(at, spot, request, { now: longAfter, ...limits });
@@ -97,6 +110,10 @@ async function verify() {
 const toCounts = (rows: readonly { class: string; count: number }[]) =>
   Object.fromEntries(rows.map((row) => [row.class, row.count]));
 
+/** Tables of which a request erases something, and those whose rows have no plate or contact to be found by. */
+const erasable = Object.keys(inventory).filter((table) => inventory[table]?.erased);
+const unnamed = ['desk_decisions', 'holds', 'images', 'privacy_requests', 'webhook_deliveries'];
+
 const otherCar = { plate: 'QRZ 7782', state: 'AZ', country: 'US' as const };
 
 const sound = { seals: [], images: [], rollups: [] };
@@ -107,12 +124,16 @@ describe('erasing a plate', () => {
     await makeDriver(at, await makeSpot(sql, { organization: { pk: spot.organization } }));
     await sealAt(sql, '2026-06-16T19:00:00Z');
     const before = await readMoney();
-    expect((await scanDatabase(sql, spot, [plate])).length).toBeGreaterThan(10);
+    const planted = (await scanDatabase(sql, spot, [plate, ...contact])).map((column) =>
+      column.replace(/\..*/, ''),
+    );
+    expect(erasable.filter((table) => !planted.includes(table)).toSorted()).toEqual(unnamed);
     const request = await ask('plate', 'qrz-7781');
     await erase(request);
     expect(await scanDatabase(sql, spot, [plate])).toEqual([]);
-    // A note and a waiting mail have the email or phone in their text: nothing there shows whose they are.
+    // A note, a waiting mail and a tenant have the email or phone: nothing there shows whose they are.
     expect(await scanDatabase(sql, spot, contact)).toEqual([
+      'bulk_rentals.owner_email',
       'member_messages.content',
       'timeline_notes.description',
     ]);
@@ -133,12 +154,12 @@ describe('erasing a plate', () => {
       service_cars: 2,
       // With the alert of each.
       watched_plates: 4,
-      uploads: 2,
+      uploads: 6,
       violations: 2,
       appeals: 2,
       valet_sessions: 2,
-      // Of both violations, and a note and a review that are recorded once.
-      texts: 4,
+      // Of both violations, codes and tenants, and a note and a review that are recorded once.
+      texts: 10,
     });
   });
 
@@ -361,13 +382,78 @@ describe('data that stays', () => {
     >`select plate from violations where pk = ${open.pk}`;
     expect(row?.plate).toBe(driver.plate);
   });
+
+  test('money, uses of a code, payments on their way, searches and the audit log stay, and an old hold’s text goes', async () => {
+    const { rental: used } = await makeDriver(at, spot);
+    const organization_id = spot.organization;
+    const person = await makePerson(sql);
+    const session = await makeValetSession(at, spot);
+    await makeUnconfirmedPayment(at, spot, { session, person });
+    const { pk: paid } = await makeViolationPayment(at, spot);
+    await sql`
+      update valet_sessions set plate = ${driver.plate}, state = 'AZ', status = 'ended',
+        checked_in_at = ${at.clock()}, checked_out_at = ${at.clock()} where pk = ${session.pk}`;
+    await sql`update violations set plate = ${driver.plate}, plate_key = ${driver.key} where pk = ${paid}`;
+    const { pk: code } = await makePromoCode(sql, spot, { code: 'USED' });
+    const times = { searched_at: at.clock(), last_searched_at: at.clock() };
+    const before = { note: `Of ${driver.plate}` };
+    for (const [table, row] of Object.entries({
+      promo_uses: {
+        spot_pk: spot.pk,
+        promo_code_pk: code,
+        rental_pk: used,
+        used_at: at.clock(),
+        local_date: '2026-06-15',
+        source: 'test',
+        external_id: 'use',
+      },
+      plate_searches: {
+        person_pk: person.pk,
+        page: 'visitors',
+        term: driver.plate,
+        term_key: driver.key,
+        first_key: 'QRZ',
+        ...times,
+      },
+      audit_entries: {
+        person_pk: person.pk,
+        act: 'change',
+        subject_type: 'visitor',
+        before: sql.json(before),
+        happened_at: at.clock(),
+      },
+      holds: {
+        violation_pk: paid,
+        reason: `About ${driver.plate}`,
+        placed_by: person.pk,
+        placed_at: at.clock(),
+        released_by: person.pk,
+        released_at: at.clock(),
+      },
+    }))
+      await sql`insert into ${sql.identifier(table)} ${sql.values({ organization_id, ...row })}`;
+    const body = { kind: 'plate' as const, value: driver.plate };
+    by = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+    const { body: opened } = await at.call(createPrivacyRequest, { params, body }, by);
+    await readRequest(opened.pk);
+    const request = await ask('plate', driver.plate);
+    await erase(request);
+    expect(await listKept(request)).toEqual([
+      'valet_sessions payment 1',
+      'valet_payments money 1',
+      'plate_searches access 1',
+      'audit_entries audit 1',
+    ]);
+  });
 });
 
 test('a person leaves no trace by phone and email, and the car stays', async () => {
   await makeDriver(at, spot);
   const before = await readMoney();
   await erase(await ask('phone', '602-555-9911'));
-  await erase(await ask('email', driver.email.toUpperCase()));
+  const byEmail = await ask('email', driver.email.toUpperCase());
+  await erase(byEmail);
+  await readRequest(byEmail);
   expect(await scanDatabase(sql, spot, [...contact, 'mina.quackenbush'])).toEqual([]);
   expect(await scanDatabase(sql, spot, [plate])).toContain('visits.plate');
   expect(await readMoney()).toEqual(before);
@@ -396,4 +482,9 @@ test('an open request forgets its subject after a week, and one that is being er
   const [row] = await sql<{ subject_sealed: Buffer | null }[]>`
     select subject_sealed from privacy_requests where pk = ${open.pk}`;
   expect(row?.subject_sealed).toBeNull();
+});
+
+test('each reason to keep data, and each class of it, was in an answer above', () => {
+  expect([...seen.reasons].toSorted()).toEqual([...keepReasons].toSorted());
+  expect([...seen.classes].toSorted()).toEqual([...foundClasses].toSorted());
 });

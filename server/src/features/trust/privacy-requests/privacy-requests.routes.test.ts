@@ -73,11 +73,11 @@ test('a plate is found however it is written, with what erasing would do to each
     service_cars: [1, 1],
     // With its alert.
     watched_plates: [2, 2],
-    uploads: [1, 1],
+    uploads: [3, 3],
     violations: [1, 1],
     appeals: [1, 1],
     valet_sessions: [1, 1],
-    texts: [5, 5],
+    texts: [8, 8],
   });
 });
 
@@ -91,7 +91,7 @@ test('a person is found by email and phone, with the plates of their rentals', a
     ledger_entries: [1, 0],
     images: [2, 2],
     visitors: [1, 1],
-    uploads: [1, 1],
+    uploads: [3, 3],
     appeals: [1, 1],
     valet_sessions: [1, 1],
     texts: [4, 4],
@@ -102,6 +102,7 @@ test('a person is found by email and phone, with the plates of their rentals', a
     rentals: [1, 1],
     ledger_entries: [1, 0],
     images: [1, 1],
+    bulk_rentals: [1, 1],
     appeals: [1, 1],
     texts: [1, 1],
   });
@@ -167,7 +168,7 @@ test('an export has what a direct query finds, and its images', async () => {
     { renter_email: driver.email, car: { plate: driver.plate, make: 'Studebaker' } },
   ]);
   expect(readRows('camera_messages')).toMatchObject([{ text: `{"plate":"${driver.key}"}` }]);
-  expect(readRows('texts')).toHaveLength(5);
+  expect(readRows('texts')).toHaveLength(8);
   expect(readRows('appeals')).toMatchObject([{ email: driver.email, reason: 'permitted' }]);
   const images = [...files].filter(([name]) => name.startsWith('images/'));
   expect(images.map(([, bytes]) => bytes.toString()).toSorted()).toEqual([

@@ -333,10 +333,16 @@ describe('effects of a read', () => {
   test('a vehicle without a plate is counted, but creates no car', async () => {
     const { key } = await feedOf('verkada');
     await sendAt(key, 'NO_TAGS', at.clock());
-    expect(await readsHere()).toMatchObject([{ plate: '', visit_pk: null }]);
+    await sendAt(key, 'NO_TAGS', at.clock());
+    await sendAt(key, 'NO_TAGS', '2026-06-15T18:59:00Z');
+    const unread = { plate: '', visit_pk: null };
+    expect(await readsHere()).toMatchObject([unread, unread]);
     const hours = await sql`
-      select local_hour, reads, unread from camera_hours where organization_id = ${spot.organization}`;
-    expect(hours).toEqual([{ local_hour: 12, reads: 0, unread: 1 }]);
+      select local_hour, reads, unread from camera_hours where organization_id = ${spot.organization} order by 1`;
+    expect(hours).toMatchObject([
+      { local_hour: 11, reads: 0, unread: 1 },
+      { local_hour: 12, reads: 0, unread: 1 },
+    ]);
   });
 
   test('the same plate at the same wrong time after another power cut is another read', async () => {

@@ -123,15 +123,15 @@ async function listChangedSpots(
   return [...new Set([...newReads.flatMap((read) => read.spot_pk ?? []), ...latecomerSpots])];
 }
 
-/** A vehicle whose plate a camera couldn't read; the message's own number names it. */
+/** A vehicle whose plate a camera couldn't read; its time names it, since it isn't kept as a message of its own. */
 const toUnread = (
   { camera_ref, camera_name, captured_at, image, plate_image }: Beat,
   index: number,
-  message_pk: number,
+  receivedAt: Instant,
 ): CameraRead => ({
   camera_ref,
   ...(camera_name !== undefined && { camera_name }),
-  external_id: `unread|${message_pk}|${index}`,
+  external_id: ['unread', camera_ref, JSON.stringify(captured_at ?? receivedAt), index].join('|'),
   captured_at: captured_at ?? null,
   plate: '',
   state: null,
@@ -159,7 +159,7 @@ export async function recordReads(
   const cameras = await ensureMessageCameras(recorder, feed, message, receivedAt);
   const readContext = { ...messageContext, source: `camera:${feed.pk}` };
   const unread = message.beats.flatMap((beat, index) =>
-    beat.unread ? [toUnread(beat, index, messageContext.message_pk)] : [],
+    beat.unread ? [toUnread(beat, index, receivedAt)] : [],
   );
   const reads = [...message.reads, ...unread].map((read) =>
     toRead(recorder, read, cameras.get(read.camera_ref) as CameraRow, readContext),

@@ -1,8 +1,11 @@
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Locator } from '@playwright/test';
 import {
   answerCalls,
   callAs,
+  callWith,
   choose,
+  connectCamera,
   expect,
   expectAccessible,
   expectAccessibleAtBothWidths,
@@ -59,7 +62,8 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
       await route.fallback();
     });
     await page.keyboard.press('m');
-    await expect(desk.getByRole('button', { name: /The plate is right/ })).toBeDisabled();
+    // Other buttons are disabled too while it isn't known what they cost.
+    await expect(desk.getByRole('button', { name: /^Skip/ })).toBeDisabled();
     await page.keyboard.press('n');
     await expect(page.getByRole('status')).toContainText(['N came too early and did nothing']);
     saved.resolve();
@@ -123,6 +127,47 @@ test.describe('the list of service cars', () => {
     );
     expect(cars).toEqual([]);
   });
+});
+
+interface Waiting {
+  item: { visit: number; spot: { pk: number }; entrance_timestamp: number | null } | null;
+}
+
+test('the missing exit of a car is found among those that left unread, with what it changes', async ({
+  page,
+}) => {
+  const organization = await organizationPk('admin', 'Cactus');
+  const skipped: number[] = [];
+  const take = () =>
+    callAs<Waiting>('admin', `/api/organizations/${organization}/desk/next/`, {
+      spot: null,
+      skipped,
+    });
+  let { item } = await take();
+  for (; item && item.entrance_timestamp === null; { item } = await take())
+    skipped.push(item.visit);
+  const { spot, entrance_timestamp } = item ?? { spot: { pk: 0 }, entrance_timestamp: 0 };
+  const feed = { name: 'Ramp', format: 'genetec', spot_pk: spot.pk, direction: 'Exit' };
+  const path = await connectCamera('admin', organization, feed);
+  const sendUnread = (minutes: number) =>
+    callWith(null, path, {
+      PlateRead: '',
+      SourceUrl: 'Ramp',
+      Timestamp: toIso(instant((Number(entrance_timestamp) + minutes * 60) * 1000)),
+    });
+  for (const minutes of [31, 45]) await sendUnread(minutes);
+  await openOrganization(page, 'admin', 'Cactus', 'plate-desk');
+  for (const _ of skipped) await page.getByRole('button', { name: /^Skip/ }).click();
+  await page.getByRole('button', { name: /^Find it among unread cars/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Find it among unread cars' });
+  await dialog.getByRole('radio').nth(1).check();
+  await expect(dialog).toContainText('No image');
+  await expect(dialog.getByRole('status')).toContainText(/(Opens|Charges|No money moves)/);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/was found unread\.$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(page.getByText(/^Undone: /)).toBeVisible();
 });
 
 test('without a camera, Plate Desk and Cars say what they need, and lead an Admin to Cameras', async ({

@@ -50,7 +50,7 @@ test('a commission over 50 percent is refused beside its field, and a valid one 
   await page.getByRole('button', { name: 'Save organization' }).click();
   await expect(page.getByText('Must be at most 50 percent.', { exact: true })).toBeVisible();
   await page.getByLabel('Commission in percent').fill('9.75');
-  const base = page.getByLabel('Commission on', { exact: true });
+  const base = page.getByRole('combobox', { name: 'Commission on', exact: true });
   await expect(base).toHaveValue('Gross revenue');
   await base.click();
   await page.getByRole('option', { name: 'Adjusted revenue' }).click();

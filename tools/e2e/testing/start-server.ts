@@ -30,6 +30,7 @@ export async function startApp(settings: Record<string, string>) {
     LOG_LEVEL: 'warn',
     // No call waits for its turn, so none is refused because the machine is slow.
     MAX_RUNNING_CALLS: '0',
+    DATABASE_POOL: '20',
     ...settings,
   });
   const isReady = () => {

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { getCallSignal } from './deadline.ts';
 
@@ -18,6 +19,12 @@ interface ProgramLimits {
   maxHeapMegabytes: number;
 }
 
+/** It reads files of strangers, so it gets none of the server's secrets. With compiled code it starts in half the time. */
+function getEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
+}
+
 /**
  * Runs a program of ours that answers one request, in a process of its own. V8 aborts the process whose heap is full,
  * also when the heap is that of a thread; so it must be one that nobody else needs, and all its memory is free again
@@ -33,8 +40,7 @@ export async function runInProcess<Answer>(
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const program = fork(fileURLToPath(url), {
     execArgv: [`--max-old-space-size=${maxHeapMegabytes}`],
-    // It reads files of strangers, so it gets none of the server's secrets.
-    env: {},
+    env: getEnvironment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -60,6 +66,8 @@ export async function runInProcess<Answer>(
 
 /** Answers the one request of a program that `runInProcess` runs. */
 export function answerRequest(answer: (request: unknown) => Promise<object>): void {
+  // Now, since the program is killed once it has answered.
+  flushCompileCache();
   process.once('message', (request) => {
     void answer(request).then((result) => process.send?.(result));
   });

@@ -2,9 +2,11 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Fragment, Statement } from '../../../kernel/data/database.ts';
 import { isAppealed } from '../../../records/appeals.ts';
 import type { Recorder, RecordReader } from '../../../records/recorder.ts';
+import { timestampCell } from '../../../records/recorder.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import { selectSureness } from '../../../records/sureness.ts';
 import type { OutcomeFacts } from '../../../records/visit-outcome.ts';
@@ -167,10 +169,17 @@ export interface UnseenEnd {
 export async function readUnseenEnds(
   { tx, organizationId }: Recorder,
   spotPk: number,
-  pks: readonly number[],
+  visits: readonly Pick<DueVisit, 'pk' | 'plate' | 'entrance_at' | 'exit_at'>[],
   graceMs: number,
 ): Promise<Map<number, UnseenEnd>> {
-  if (pks.length === 0) return new Map();
+  if (visits.length === 0) return new Map();
+  // They may not be in the database yet.
+  const halves = visits.map(({ pk, plate, entrance_at, exit_at }) => ({
+    pk,
+    plate_key: plateKey(plate),
+    entrance_at: timestampCell(entrance_at),
+    exit_at: timestampCell(exit_at),
+  }));
   const grace = tx`${graceMs / minuteMs}::float8 * interval '1 minute'`;
   const surenessOf = (visit: string) => tx`(
     select max(${selectSureness(tx, 'plate_reads')}) from plate_reads
@@ -180,8 +189,8 @@ export async function readUnseenEnds(
       select pk, plate_key, entrance_at, coalesce(entrance_at, exit_at) as seen_at,
         case when entrance_at is null then exit_at - ${grace} else entrance_at end as earliest,
         case when entrance_at is null then exit_at else entrance_at + interval '30 days' end as latest
-      from visits
-      where organization_id = ${organizationId} and spot_pk = ${spotPk} and pk = any (${pks}::bigint[])),
+      from json_to_recordset(${JSON.stringify(halves)}::text::json)
+        w(pk bigint, plate_key text, entrance_at timestamptz, exit_at timestamptz)),
     unread as materialized (
       select side, at, until, of_day from (
         select 'Exit' as side, received_at - interval '5 minutes' as at, received_at as until,

@@ -135,12 +135,7 @@ async function readContext(
     isKnown ? readRights(recorder, policy, cars, span) : [],
     mayNeedEvents ? readOwnEvents() : null,
     readOwn(recorder, policy, listAlike(due, cars), { due, span }),
-    readUnseenEnds(
-      recorder,
-      policy.spot_pk,
-      halves.map(({ pk }) => pk),
-      graceMs,
-    ),
+    readUnseenEnds(recorder, policy.spot_pk, halves, graceMs),
   ]);
   const hasCode = claims.some(({ code_pk }) => code_pk !== null);
   const events = early ?? (hasCode ? await readOwnEvents() : []);

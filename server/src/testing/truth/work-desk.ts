@@ -5,6 +5,7 @@ import { decide } from '../../features/cars/plate-desk/desk-decisions.ts';
 import type { Reader } from '../../features/cars/plate-desk/learning.queries.ts';
 import { readDeskVisit, takeNext } from '../../features/cars/plate-desk/plate-desk.queries.ts';
 import { suggestFinding } from '../../features/cars/plate-desk/suggestion.rules.ts';
+import { completes } from '../../features/cars/visits/public.ts';
 import type { Person } from '../../kernel/access/scope.ts';
 import { scopeMaker } from '../../kernel/access/scope.ts';
 import { must } from '../../kernel/must.ts';
@@ -24,12 +25,19 @@ function splitStays(visit: ComparedVisit, owes: (stay: CarStay) => boolean): Des
     : { verdict: 'not_customer' };
 }
 
+/** What the desk shows of a visit, with the stays that its reads, those without a plate, and other visits are really of. */
+interface Seen {
+  visit: ComparedVisit;
+  unread: ReadonlyMap<CarStay, number>;
+  others: readonly ComparedVisit[];
+}
+
 /**
  * What a person finds who knows the truth: the plate is another; or the car owes nothing, or less than its reads say; or
  * all is as it was read. Who left within the grace minutes and wasn't seen to leave owes nothing under any plate.
  */
 function findTruth(
-  { visit, unread }: { visit: ComparedVisit; unread: ReadonlyMap<CarStay, number> },
+  { visit, unread, others }: Seen,
   played: PlayedMonth,
   truth: Truth,
 ): DeskFinding {
@@ -41,6 +49,11 @@ function findTruth(
   const missing = unread.get(stay);
   if (missing !== undefined && !isOtherPlate(visit, stay))
     return { verdict: 'completed', read: missing };
+  const half = others.find((other) => completes(visit, other) && listStays(other).includes(stay));
+  if (half && isOtherPlate(half, stay)) {
+    const { plate, state } = stay.driver;
+    return { verdict: 'joined', other: half.pk, plate, state };
+  }
   const wasSeenToLeave = played.sent.some(
     (read) => read.stay === stay && read.step.reading.direction === 'Exit',
   );
@@ -91,13 +104,17 @@ export const makeDeskWork = (
       const [compared] = await readCompared(sql, played.organization, findStay, pk);
       const visit = must(compared, 'visit at the desk');
       const reader = readerOf(stage, played);
-      const { unread } = await readDeskVisit(reader, pk);
+      const { unread, others } = await readDeskVisit(reader, pk);
       const stayOf = await findStaysOf(
         sql,
         played,
         unread.map(({ read }) => read),
       );
-      return findTruth({ visit, unread: stayOf }, played, truthOf(played));
+      const halves = await Promise.all(
+        others.map((other) => readCompared(sql, played.organization, findStay, other.pk)),
+      );
+      const seen = { visit, unread: stayOf, others: halves.flat() };
+      return findTruth(seen, played, truthOf(played));
     };
   });
 

@@ -44,7 +44,7 @@ const readShown = (page: Page) =>
   });
 
 /** What a page shows that no page should. */
-export async function findImplausible(page: Page): Promise<string[]> {
+async function findImplausible(page: Page): Promise<string[]> {
   const { lines, links } = await readShown(page);
   const faults = lines.flatMap((line) => {
     const found = never.flatMap(([what, pattern]) => (pattern.test(line) ? [what] : []));

@@ -199,6 +199,53 @@ describe('readings without a direction', () => {
   });
 });
 
+describe('a stay that a person put together', () => {
+  const a = { stay: 'a' };
+
+  test('lasts to its own exit, whatever was read meanwhile', () => {
+    expect(visitsOf(inn(0, a), out(hour), out(2 * hour, a))).toEqual([
+      [0, 2 * hour, ''],
+      [null, hour, ''],
+    ]);
+    expect(visitsOf(inn(0, a), inn(600), out(hour, a))).toEqual([[0, hour, '']]);
+  });
+
+  test('that has no exit yet ends with the next one', () => {
+    expect(visitsOf(inn(0, a), out(hour))).toEqual([[0, hour, '']]);
+    expect(visitsOf(out(hour, a))).toEqual([[null, hour, '']]);
+  });
+
+  test('takes reads of the same pass with it', () => {
+    expect(visitsOf(inn(0), inn(600, a), out(hour, a))).toEqual([[0, hour, '']]);
+    expect(visitsOf(inn(0), inn(1801, a), out(hour, a))).toEqual([
+      [0, null, '!'],
+      [1801, hour, ''],
+    ]);
+    expect(visitsOf(inn(0, a), out(hour), out(hour + 60, a))).toEqual([[0, hour + 60, '']]);
+  });
+
+  test('begins and ends with reads without a direction, without a doubt', () => {
+    const none = (seconds: number) => seen(seconds, null, a);
+    expect(visitsOf(inn(0, a), none(hour))).toEqual([[0, hour, '']]);
+    expect(visitsOf(none(0), none(hour))).toEqual([[0, hour, '']]);
+  });
+});
+
+test('a visit has the images of both ends, and says whether its reads have one plate', () => {
+  const images = (name: string) => ({ image: `${name}.jpg`, plate_image: `${name}-plate.jpg` });
+  const [visit] = pairReadings([inn(0, images('in')), out(hour, images('out'))]);
+  expect(visit).toMatchObject({
+    entrance_image: 'in.jpg',
+    entrance_plate_image: 'in-plate.jpg',
+    exit_image: 'out.jpg',
+    exit_plate_image: 'out-plate.jpg',
+    reads_agree: true,
+  });
+  expect(pairReadings([inn(0), out(hour, { plate: 'A8C123' })])).toMatchObject([
+    { entrance_image: null, exit_image: null, reads_agree: false },
+  ]);
+});
+
 describe('readings in any order', () => {
   const anyReading = fc.record({
     seconds: fc.oneof(fc.nat({ max: 600 }), fc.nat({ max: 40 * (dayMs / 1000) })),

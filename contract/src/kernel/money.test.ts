@@ -5,6 +5,7 @@ import {
   cents,
   centsAsTyped,
   centsField,
+  computeProportion,
   computeShare,
   decimalDollars,
   divideHalfEven,
@@ -17,6 +18,7 @@ import {
   sum,
   taxIncluded,
   typedToCents,
+  zeroCents,
 } from './money.ts';
 
 const rate = (basisPoints: number) => basisPoints as Parameters<typeof computeShare>[1];
@@ -133,6 +135,16 @@ describe('tax inside an amount', () => {
 });
 
 test.each([
+  ['a part of $50.00 of $108.25 with $8.25 of tax has $3.81 of it', 5000, 825, 10825, 381],
+  ['an amount of 1 with a share of 1 in 2 has 0 (0.5 → 0)', 1, 1, 2, 0],
+  ['an amount of 3 with a share of 1 in 2 has 2 (1.5 → 2)', 3, 1, 2, 2],
+  ['a refund has what its charge had', -5000, 825, 10825, -381],
+  ['all of it has all', 10825, 825, 10825, 825],
+])('in proportion, %s', (_, of, share, total, part) => {
+  expect(computeProportion(cents(of), cents(share), cents(total))).toBe(part);
+});
+
+test.each([
   ['$5.00 an hour for 90 minutes is $7.50', 500, 90, 750],
   ['$0.01 an hour for 30 minutes is $0.00 (0.5 → 0)', 1, 30, 0],
   ['$0.03 an hour for 30 minutes is $0.02 (1.5 → 2)', 3, 30, 2],
@@ -166,6 +178,8 @@ test.each([
   ['2.5', 250],
   ['2.05', 205],
   ['$1,234', 123_400],
+  ['12,345.60', 1_234_560],
+  ['1,234,567', 123_456_700],
   ['0.1', 10],
   ['19.99', 1999],
   ['', null],
@@ -174,7 +188,7 @@ test.each([
   expect(typedToCents(typed)).toBe(amount);
 });
 
-test.each(['2.505', 'free', '-3', '1e3', '1.2.3', '.', '2,5', '1,00', ',500'])(
+test.each(['2.505', 'free', '-3', '1e3', '1.2.3', '.', '2,5', '1,00', ',500', '5$'])(
   '%j is not a price',
   (typed) => {
     expect(typedToCents(typed)).toBeNaN();
@@ -186,6 +200,7 @@ test('cents are formatted as people type dollars, and as decimal dollars for pro
   expect(amounts.map(centsAsTyped)).toEqual(['12.50', '5', '0.05']);
   expect(centsAsTyped(null)).toBe('');
   expect([...amounts, cents(-5)].map(decimalDollars)).toEqual(['12.50', '5.00', '0.05', '-0.05']);
+  expect(decimalDollars(zeroCents)).toBe('0.00');
 });
 
 test('a rate in basis points is unchanged after conversion to a percentage and back', () => {

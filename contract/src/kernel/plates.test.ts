@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findStrangeCharacters, isPlaceholder, plateFold, plateKey } from './plates.ts';
+import {
+  findStrangeCharacters,
+  isPlaceholder,
+  listNearFolds,
+  plateFold,
+  plateKey,
+} from './plates.ts';
 
 test.each([
   ['spaces, dashes, dots and case', ' abc-12 3', 'ABC123'],
@@ -39,6 +45,16 @@ test('O and 0, I and 1, B and 8, S and 5, Z and 2, G and 6 look alike; A and 4 d
   expect(plateFold('A')).not.toBe(plateFold('4'));
 });
 
+test('the near folds of a plate have one character more, less or replaced', () => {
+  const near = listNearFolds('A1');
+  expect(near).toEqual(expect.arrayContaining(['A', '1', 'CA1', 'AC1', 'A1C', 'C1', 'AC']));
+  expect(near).not.toContain('A1');
+  // 27 characters: 2 that lack one, 26 in place of each, 3 × 27 more, of which AA1 and A11 are made twice.
+  expect(near).toHaveLength(2 + 2 * 26 + 3 * 27 - 2);
+  expect(new Set(near.map((fold) => fold.length))).toEqual(new Set([1, 2, 3]));
+  expect(listNearFolds('A')).not.toContain('');
+});
+
 test.each([
   'unlicensed',
   'NO-PLATE',
@@ -69,6 +85,7 @@ test.each([
   '1111',
   'TEMP',
   'UNKNOWN1',
+  'UNREAD1',
   'No Plate 12',
   'Okänd',
   'нет номера',
@@ -77,7 +94,7 @@ test.each([
   expect(isPlaceholder(text)).toBe(true);
 });
 
-test.each(['ABC123', 'XXX1', 'NULL1', 'TEMP1', 'NOPE', '0001', 'TESTER', 'UNKNOWNS'])(
+test.each(['ABC123', 'XXX1', 'NULL1', 'TEMP1', 'NOPE', '0001', 'TESTER', 'UNKNOWNS', '1UNKNOWN'])(
   '“%s” may be a plate',
   (text) => {
     expect(isPlaceholder(text)).toBe(false);
@@ -88,6 +105,8 @@ test.each([
   ['AB–12 C.D-E\u200b', null],
   ['=SUM(A1)', '“=”, “(”, “)”'],
   ['AB\u0007', 'U+0007'],
+  ['AB\u001f', 'U+001F'],
+  ['=+!?', '“=”, “+”, “!”'],
   ['AB#12#', '“#”'],
 ])('what can’t be part of “%s” is %j', (plate, names) => {
   expect(findStrangeCharacters(plate)).toBe(names);

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { BasisPoints } from '../kernel/money.ts';
 import { cents } from '../kernel/money.ts';
 import type { RateCurve, StayPrice } from './rate-curves.ts';
-import { firstUnitMinutes, priceOfStay, rateCurve } from './rate-curves.ts';
+import {
+  firstUnitMinutes,
+  priceOfStay,
+  pricingModels,
+  rateCurve,
+  usesPrice,
+} from './rate-curves.ts';
 
 const rate = (curve: RateCurve, more: Partial<StayPrice> = {}): StayPrice => ({
   unit: 'hour',
@@ -87,6 +93,10 @@ test('the first unit of a curve is an hour, its first step, or a day', () => {
   expect(firstUnitMinutes(rate({ kind: 'stepwise', steps }))).toBe(20);
   expect(firstUnitMinutes(rate({ kind: 'static' }))).toBe(60);
   expect(firstUnitMinutes(rate({ kind: 'static' }, { unit: 'day' }))).toBe(1440);
+});
+
+test('static, linear and exponential curves use the price of the rate, the others have their own', () => {
+  expect(pricingModels.filter(usesPrice)).toEqual(['static', 'linear', 'exponential']);
 });
 
 describe('a curve that cannot be', () => {

@@ -56,8 +56,20 @@ test('once the exit is known, the rest of the stay is charged at the exit', () =
   expect(charges(1)).toHaveLength(1);
 });
 
+test('without dynamic pricing neither charge has a base price', () => {
+  const fixed = { ...owed(2.5), rate: { ...rate, base_price: null } };
+  expect(buildCharges('v', fixed, at(0.25), rates)).toMatchObject([
+    { base_price: null },
+    { amount: 1296, base_price: null },
+  ]);
+});
+
 test('a rental that was charged its first hour is later charged the same remainder', () => {
   expect(adjusted(648, owed(2.5))).toEqual(charges(2.5)[1]);
+});
+
+test('an amount beyond any other charge has no base price', () => {
+  expect(adjusted(1000, owed(2.5))).toMatchObject({ amount: 944, base_price: null });
 });
 
 test('nothing is charged or refunded when the charged amount is the owed amount', () => {

@@ -199,6 +199,97 @@ describe('readings without a direction', () => {
   });
 });
 
+describe('which car an exit is of', () => {
+  const alike = { plate: 'A8C123' };
+
+  test('the one with its own plate, in whatever order they leave', () => {
+    expect(visitsOf(inn(0), inn(2400, alike), out(hour, alike), out(2 * hour))).toEqual([
+      [0, 2 * hour, ''],
+      [2400, hour, ''],
+    ]);
+    expect(visitsOf(inn(0), inn(2400, alike), out(hour), out(2 * hour, alike))).toEqual([
+      [0, hour, ''],
+      [2400, 2 * hour, ''],
+    ]);
+  });
+
+  test('the one that came last, if it looks as much like either', () => {
+    const other = { plate: 'A8CI23' };
+    expect(visitsOf(inn(0), inn(2400, other), out(hour, { plate: 'ABCI23' }))).toEqual([
+      [0, null, '?'],
+      [2400, hour, '?'],
+    ]);
+  });
+
+  test('the one that just left, if only a look-alike is still in', () => {
+    expect(visitsOf(inn(0, alike), inn(2400), out(hour), out(hour + 100))).toEqual([
+      [0, null, '?'],
+      [2400, hour + 100, ''],
+    ]);
+    expect(visitsOf(inn(0), out(100), inn(200), out(250))).toEqual([
+      [0, 100, ''],
+      [200, 250, ''],
+    ]);
+  });
+
+  test('nobody’s for sure, if its direction is unknown or its pass has reads of two plates', () => {
+    expect(visitsOf(inn(0), seen(hour, null))).toEqual([[0, hour, '?']]);
+    expect(visitsOf(inn(0), inn(5, { plate: 'A8CI23' }), out(hour))).toEqual([[0, hour, '?']]);
+  });
+
+  test('just before an entrance, of the car that enters, if one character differs at most', () => {
+    expect(visitsOf(out(0, alike), inn(60))).toHaveLength(1);
+    expect(visitsOf(out(0, { plate: 'A8CI23' }), inn(60))).toHaveLength(2);
+  });
+});
+
+describe('a stay that a person put together', () => {
+  const a = { stay: 'a' };
+
+  test('lasts to its own exit, whatever was read meanwhile', () => {
+    expect(visitsOf(inn(0, a), out(hour), out(2 * hour, a))).toEqual([
+      [0, 2 * hour, ''],
+      [null, hour, ''],
+    ]);
+    expect(visitsOf(inn(0, a), inn(600), out(hour, a))).toEqual([[0, hour, '']]);
+  });
+
+  test('that has no exit yet ends with the next one', () => {
+    expect(visitsOf(inn(0, a), out(hour))).toEqual([[0, hour, '']]);
+    expect(visitsOf(out(hour, a))).toEqual([[null, hour, '']]);
+  });
+
+  test('takes reads of the same pass with it', () => {
+    expect(visitsOf(inn(0), inn(600, a), out(hour, a))).toEqual([[0, hour, '']]);
+    expect(visitsOf(inn(0), inn(1801, a), out(hour, a))).toEqual([
+      [0, null, '!'],
+      [1801, hour, ''],
+    ]);
+    expect(visitsOf(inn(0, a), out(hour), out(hour + 60, a))).toEqual([[0, hour + 60, '']]);
+  });
+
+  test('begins and ends with reads without a direction, without a doubt', () => {
+    const none = (seconds: number) => seen(seconds, null, a);
+    expect(visitsOf(inn(0, a), none(hour))).toEqual([[0, hour, '']]);
+    expect(visitsOf(none(0), none(hour))).toEqual([[0, hour, '']]);
+  });
+});
+
+test('a visit has the images of both ends, and says whether its reads have one plate', () => {
+  const images = (name: string) => ({ image: `${name}.jpg`, plate_image: `${name}-plate.jpg` });
+  const [visit] = pairReadings([inn(0, images('in')), out(hour, images('out'))]);
+  expect(visit).toMatchObject({
+    entrance_image: 'in.jpg',
+    entrance_plate_image: 'in-plate.jpg',
+    exit_image: 'out.jpg',
+    exit_plate_image: 'out-plate.jpg',
+    reads_agree: true,
+  });
+  expect(pairReadings([inn(0), out(hour, { plate: 'A8C123' })])).toMatchObject([
+    { entrance_image: null, exit_image: null, reads_agree: false },
+  ]);
+});
+
 describe('readings in any order', () => {
   const anyReading = fc.record({
     seconds: fc.oneof(fc.nat({ max: 600 }), fc.nat({ max: 40 * (dayMs / 1000) })),

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Claim, ParkingPolicy, Stay } from './status.rules.ts';
-import { findNextCheck, judgeStay } from './status.rules.ts';
+import { findBestClaim, findGiver, findNextCheck, judgeStay } from './status.rules.ts';
 
 const minute = 60_000;
 /** Minutes after the entrance. */
@@ -130,6 +130,111 @@ describe('stays that owe nothing', () => {
   });
 });
 
+describe('a stay that leaves a doubt', () => {
+  const doubtful = stay(null, { doubtful: true });
+  const day = 24 * 60;
+
+  test('is open for a day after its entrance, for a person to look at then', () => {
+    expect(judged(doubtful, [], 60)).toEqual({ status: null, open: true, owes: null, next: day });
+    expect(judged(doubtful, [], day - 1)).toMatchObject({ open: true, next: day });
+    expect(judged(doubtful, [], day)).toMatchObject({ open: false, next: null });
+    expect(judgeStay(doubtful, [], rules, at(60)).inDoubt).toBe(true);
+    expect(judgeStay(stay(null), [], rules, at(60)).inDoubt).toBe(false);
+  });
+
+  test('is open as any other if it was paid for in part', () => {
+    const paid = [claim(0, 60)];
+    expect(judged(doubtful, paid, 80)).toMatchObject({ status: 'renter', next: 30 * day });
+    expect(judged(doubtful, paid, 2 * day)).toMatchObject({ open: true });
+  });
+
+  test('owes nothing if it may have ended with the grace minutes, and is owed if it was later', () => {
+    const left = (minute: number) => stay(null, { may_have_left_at: at(minute) });
+    expect(judged(left(15), [], 60).owes).toBeNull();
+    expect(judged(left(16), [], 60).owes).toEqual([0, null]);
+    expect(judged(left(75), [claim(0, 60)], 80).owes).toBeNull();
+    expect(judged(left(76), [claim(0, 60)], 80).owes).toEqual([60, null]);
+  });
+
+  test('was brief if its unseen end was probably within the grace minutes and nothing was paid', () => {
+    const ended = (minute: number, more: Partial<Stay> = {}) =>
+      stay(null, { unseen_end_at: at(minute), exit_missed: true, doubtful: true, ...more });
+    expect(judged(ended(15), [], 60).status).toBe('grace period');
+    expect(judged(ended(16), [], 60).status).toBeNull();
+    const only = { entrance_at: null, exit_at: at(30) };
+    const isBrief = (one: Stay, claims: Claim[] = []) =>
+      judgeStay(one, claims, rules, at(60)).isBrief;
+    expect([ended(15, only), ended(14, only), stay(30)].map((one) => isBrief(one))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(isBrief(ended(15), [claim(0, 10)])).toBe(false);
+  });
+
+  test('owes nothing and is over once a person found what it was', () => {
+    const found = stay(null, { verdict: 'misread' });
+    expect(judged(found, [], 60)).toEqual({ ...free, ...over });
+    expect(judged(found, [claim(0, 60)], 100)).toEqual({ status: 'renter', owes: null, ...over });
+  });
+});
+
+describe('which claims count', () => {
+  test('for a car of which only the exit was seen, one that ended in its last grace minutes', () => {
+    const only = stay(100, { entrance_at: null });
+    expect(judged(only, [claim(0, 86)], 200).status).toBe('renter');
+    expect(judged(only, [claim(0, 85)], 200).status).toBe('grace period');
+    expect(judged(only, [claim(0, 86, 'enforced')], 200).status).toBe('grace period');
+    expect(judged(stay(100), [claim(-60, -1)], 200).status).toBeNull();
+  });
+
+  test('for a car whose exit was missed, one of the day after its entrance', () => {
+    const missed = stay(null, { exit_missed: true });
+    const lastMinute = 24 * 60 + 15;
+    expect(judged(missed, [claim(lastMinute, 9000)], 5000).status).toBe('renter');
+    expect(judged(missed, [claim(lastMinute + 1, 9000)], 5000).status).toBeNull();
+  });
+
+  test('for a car that is still in, one that begins by now', () => {
+    expect(judged(stay(null), [claim(50, 90)], 50).status).toBe('renter');
+    expect(judged(stay(null), [claim(51, 90)], 50).status).toBeNull();
+  });
+
+  test('where enforcement is off, what was paid still makes a car a renter', () => {
+    const off = { enforces: () => false };
+    expect(judged(stay(100), [claim(0, 60)], 200, off)).toMatchObject({
+      status: 'renter',
+      owes: null,
+    });
+    expect(judgeStay(stay(100), [], { ...rules, ...off }, at(200)).freeBy).toBe('unenforced');
+    const open = judged(stay(null), [], 200, off);
+    expect(open).toMatchObject({ status: 'visitor', open: true, next: 30 * 24 * 60 });
+  });
+
+  test('a rental before a visitor’s right, a service before other visitors, then the longest', () => {
+    const visitor = claim(0, 60, 'visitor');
+    const service = { ...claim(0, 30, 'visitor'), is_service: true };
+    const endless = claim(0, null, 'visitor');
+    const enforced = claim(0, null, 'enforced');
+    const best = (...claims: Claim[]) => findBestClaim(claims);
+    expect(best(enforced, visitor)).toBe(visitor);
+    expect(best(visitor, service)).toBe(service);
+    expect(best(service, visitor, endless)).toBe(service);
+    expect(best(visitor, endless)).toBe(endless);
+    expect(best(endless, visitor)).toBe(endless);
+    expect(best()).toBeNull();
+  });
+
+  test('a visitor is free by a code, a person or a service, and nobody else is', () => {
+    const visitor = claim(0, 60, 'visitor');
+    expect(findGiver(visitor)).toBe('person');
+    expect(findGiver({ ...visitor, code_pk: 7 })).toBe('code');
+    expect(findGiver({ ...visitor, code_pk: 7, is_service: true })).toBe('service');
+    expect(findGiver({ ...claim(0, 60), code_pk: 7, is_service: true })).toBeNull();
+    expect(findGiver(null)).toBeNull();
+  });
+});
+
 test('a stay is open for 30 days and no longer', () => {
   const days = 30 * 24 * 60;
   expect(judged(stay(null), [claim(0, null)], days - 1)).toMatchObject({ open: true, next: days });
@@ -164,5 +269,6 @@ test('a late payment is checked for every minute at first, every six hours in th
     4.8 * hourMs,
     6 * hourMs,
   ]);
+  expect(after(7 * dayMs)).toBe(6 * hourMs);
   expect(findNextCheck(at(0), instant(at(0) + 7 * dayMs + 1))).toBeNull();
 });

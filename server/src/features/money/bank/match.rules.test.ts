@@ -1,6 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { daysUntilReturn } from '@lotkeeper/contract/money/bank';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MatchableLine, MatchablePayout } from './match.rules.ts';
@@ -64,6 +65,11 @@ describe('several that fit', () => {
     });
   });
 
+  test('the words of the payout are found without their spaces and signs', () => {
+    const lines = [line(8), line(9, { descriptor: 'PPD*lotkeeper202604' })];
+    expect(matchPayouts([payout(1)], lines).matches).toEqual([{ payout: 1, line: 9 }]);
+  });
+
   test('the name of the processor decides', () => {
     const lines = [line(8), line(9, { descriptor: 'STRIPE TRANSFER' })];
     expect(matchPayouts([payout(1)], lines).matches).toEqual([{ payout: 1, line: 9 }]);
@@ -102,6 +108,51 @@ describe('several that fit', () => {
       questions: [{ line: 9, kind: 'sum', payouts: [1, 2] }],
     });
   });
+
+  test.each([
+    ['the day before', [100, 250], -1, 1],
+    ['two days before', [100, 250], -2, 0],
+    ['a week after', [100, 250], 7, 1],
+    ['later', [100, 250], 8, 0],
+    ['with one that came back', [-300, 650], 1, 0],
+    ['twice the only one', [175], 1, 0],
+  ])(
+    'a deposit of two payouts together, %s: %j on day %i, %i questions',
+    (_, amounts, days, count) => {
+      const payouts = amounts.map((amount, index) => payout(index + 1, { amount: cents(amount) }));
+      const deposit = line(9, {
+        amount: cents(350),
+        descriptor: 'STRIPE',
+        local_date: addDays(may5, days),
+      });
+      expect(matchPayouts(payouts, [deposit])).toMatchObject({ matches: [] });
+      expect(matchPayouts(payouts, [deposit]).questions).toHaveLength(count);
+    },
+  );
+
+  test('no question names more than eight payouts', () => {
+    const equal = Array.from({ length: 9 }, (_, index) => payout(index + 1));
+    expect(matchPayouts(equal, [line(99)]).questions[0]?.payouts).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const pairs = [10, 20, 30, 40, 50, 950, 960, 970, 980, 990].map((amount, index) =>
+      payout(index + 1, { amount: cents(amount) }),
+    );
+    const sum = line(99, { amount: cents(1000), descriptor: 'STRIPE' });
+    expect(matchPayouts(pairs, [sum]).questions[0]?.payouts).toHaveLength(8);
+  });
+
+  test('what is asked isn’t also matched with a deposit that is less', () => {
+    const less = line(10, { amount: cents(80_000), descriptor: 'LOTKEEPER 2026-04' });
+    expect(matchPayouts([payout(1)], [line(8), line(9), less])).toMatchObject({
+      matches: [],
+      questions: [{ line: 8 }, { line: 9 }],
+    });
+    const payouts = [100, 250, 400].map((amount, at) => payout(at + 1, { amount: cents(amount) }));
+    const sum = line(9, { amount: cents(350), descriptor: 'STRIPE' });
+    expect(matchPayouts(payouts, [sum])).toMatchObject({
+      matches: [],
+      questions: [{ line: 9, kind: 'sum', payouts: [1, 2] }],
+    });
+  });
 });
 
 describe('deposits that aren’t as they should be', () => {
@@ -132,6 +183,49 @@ describe('deposits that aren’t as they should be', () => {
       expect(matchPayouts([daily(1, 10_000)], lines).matches).toHaveLength(count);
     },
   );
+
+  test.each([
+    [7, 1],
+    [8, 0],
+  ])('a deposit that is less %i days after the payout makes %i matches', (days, count) => {
+    const less = line(9, {
+      amount: cents(80_000),
+      local_date: addDays(may5, days),
+      descriptor: 'LOTKEEPER 2026-04',
+    });
+    expect(matchPayouts([payout(1)], [less]).matches).toHaveLength(count);
+  });
+
+  test.each([
+    ['the processor’s name only', 'STRIPE', 'LOTKEEPER 2026-09-20', 1],
+    [
+      'the words of a payout of other days',
+      'STRIPE LOTKEEPER 2026-09-20',
+      'LOTKEEPER 2026-09-20',
+      0,
+    ],
+    ['the processor’s name, beside a payout without words', 'STRIPE', '', 1],
+  ])('a deposit that is less and has %s', (_, descriptor, statement_descriptor, count) => {
+    const other = { ...daily(2, 50_000, '2026-09-20'), statement_descriptor };
+    const lines = [onDay(9, 9000, '2026-10-08', descriptor)];
+    expect(matchPayouts([daily(1, 10_000), other], lines).matches).toHaveLength(count);
+  });
+
+  test('a payout that came late isn’t also a deposit that is less', () => {
+    const late = line(8, { local_date: addDays(may5, 10), descriptor: 'LOTKEEPER 2026-04' });
+    const less = line(9, { amount: cents(80_000), descriptor: 'LOTKEEPER 2026-04' });
+    expect(matchPayouts([payout(1)], [late, less]).matches).toEqual([{ payout: 1, line: 8 }]);
+  });
+
+  test('a payout that came back isn’t waited for', () => {
+    const back = payout(1, { amount: cents(-87_200) });
+    const debit = line(9, {
+      amount: cents(-87_200),
+      local_date: addDays(may5, 10),
+      descriptor: 'LOTKEEPER 2026-04',
+    });
+    expect(matchPayouts([back], [debit]).matches).toEqual([]);
+  });
 
   test('one with another payout’s words, or that two payouts fit, is none', () => {
     const named = [
@@ -172,6 +266,24 @@ describe('deposits that aren’t as they should be', () => {
       { deposit: 7, line: 21 },
       { deposit: 6, line: 20 },
     ]);
+    const named = onDay(20, -500, '2026-10-09', 'ACH RETURN LOTKEEPER 2026-10-07');
+    expect(matchReturns(deposits, [named])).toEqual([{ deposit: 7, line: 20 }]);
+  });
+
+  test.each([
+    [0, 1],
+    [daysUntilReturn, 1],
+    [daysUntilReturn + 1, 0],
+    [-1, 0],
+  ])('a deposit is taken back once, by a return %i days after it: %i', (days, count) => {
+    const deposit = {
+      line: 7,
+      local_date: may5,
+      amount: cents(500),
+      statement_descriptor: 'LOTKEEPER 2026-05',
+    };
+    const back = { amount: cents(-500), local_date: addDays(may5, days), descriptor: 'ACH RETURN' };
+    expect(matchReturns([deposit], [line(20, back), line(21, back)])).toHaveLength(count);
   });
 });
 

@@ -27,7 +27,7 @@ const name = (rates: TaxRate[], period: number, rental_group: RentalGroup = 'tra
 
 describe('tax of a property', () => {
   test('is under the rate in force until the day before it changes', () => {
-    const rates = [rate('City', '2026-01-01', 8000), rate('City', '2026-06-15', 9000)];
+    const rates = [rate('City', '2026-06-15', 9000), rate('City', '2026-01-01', 8000)];
     expect([0, 1, 2].map((period) => name(rates, period))).toEqual([
       [null, '2025-12-31', null, []],
       ['2026-01-01', '2026-06-14', 8000, ['City']],
@@ -58,10 +58,13 @@ describe('an amount is divided among rates', () => {
   test('in proportion, and the cents that are left go to the largest remainders', () => {
     // 1000 × 4.625 ÷ 9.625 = 480.51…, and 519.48…
     expect(divideByRates(1000, [4625, 5000])).toEqual([481, 519]);
+    expect(divideByRates(1000, [5000, 4625])).toEqual([519, 481]);
     expect(divideByRates(100, [1, 1, 1])).toEqual([34, 33, 33]);
     expect(divideByRates(-100, [1, 1, 1])).toEqual([-34, -33, -33]);
     expect(divideByRates(0, [5, 3])).toEqual([0, 0]);
+    expect(divideByRates(-1, [1, 2])).toEqual([0, -1]);
     expect(divideByRates(7, [])).toEqual([]);
+    expect(divideByRates(7, [0, 0])).toEqual([0, 0]);
   });
 
   test('so that the parts always add up, each within a cent of its share', () => {

@@ -9,7 +9,7 @@ const never: [string, RegExp][] = [
     /\b(NaN|undefined|null|Infinity|Invalid Date)\b|\[object|\$\{|\{\{/,
   ],
   ['a timestamp instead of a date', /\d{4}-\d\d-\d\dT\d\d:/],
-  ['a number with a long fraction', /\d\.\d{3,}/],
+  ['a number with a long fraction', /\d\.\d{3,}(?! %)(?!\d)/],
   [
     'a plural of one',
     /(?<![\d.,/–-] ?)\b1 (cars|spaces|rentals|days|hours|minutes|entries|visits|drivers|codes|violations|people|properties|payouts|rows|files)\b/,

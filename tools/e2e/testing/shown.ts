@@ -10,6 +10,7 @@ const never: [string, RegExp][] = [
   ],
   ['a timestamp instead of a date', /\d{4}-\d\d-\d\dT\d\d:/],
   ['a number with a long fraction', /\d\.\d{3,}(?! %)(?!\d)/],
+  ['a date as programs write it', /\b\d{4}-\d\d-\d\d\b/],
   [
     'a plural of one',
     /(?<![\d.,/–-] ?)\b1 (cars|spaces|rentals|days|hours|minutes|entries|visits|drivers|codes|violations|people|properties|payouts|rows|files)\b/,

@@ -146,7 +146,7 @@ test('an export with its corrections equals a later export of the same months', 
 test('sums that don’t balance are refused in words', () => {
   const sum = { spot: 7, day: june, amounts: { ...noAmounts, tax: -150, clearing: 100 } };
   expect(() => requireBalance([sum], new Map([[7, 'Rooftop']]))).toThrow(
-    'The journal of Rooftop on 2026-06-01 doesn’t balance: debits and credits differ by -$0.50. Nothing was exported.',
+    'The journal of Rooftop on Jun 1, 2026 doesn’t balance: debits and credits differ by -$0.50. Nothing was exported.',
   );
 });
 

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { formatDate } from '@lotkeeper/contract/kernel/format';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { BookLine } from '@lotkeeper/contract/money/books';
 import { bookLineNames, bookLines } from '@lotkeeper/contract/money/books';
@@ -162,7 +163,7 @@ export function requireBalance(
     const name = names.get(spot) ?? 'Payouts';
     throw new Refusal(
       'conflict',
-      `The journal of ${name} on ${day} doesn’t balance: debits and credits differ by ${dollarsText(cents(difference))}. Nothing was exported.`,
+      `The journal of ${name} on ${formatDate(day)} doesn’t balance: debits and credits differ by ${dollarsText(cents(difference))}. Nothing was exported.`,
     );
   }
 }

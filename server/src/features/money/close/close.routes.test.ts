@@ -297,7 +297,7 @@ describe('the sums of a month', () => {
     const { causes } = find(await read(april), 'payouts');
     const wrong = causes.find(({ cause }) => cause === 'wrong_fees');
     expect(wrong).toMatchObject({ value: 60, certainty: 'found' });
-    expect(wrong?.detail).toContain('more than agreed from 2026-04-15 on');
+    expect(wrong?.detail).toContain('more than agreed from Apr 15, 2026 on');
     expect(causes.find(({ cause }) => cause === 'fees')?.value).toBe(580);
   });
 

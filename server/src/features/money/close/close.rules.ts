@@ -323,7 +323,7 @@ function listDeductions(spots: readonly SpotMonth[]): CauseItem[] {
       makeCause('wrong_fees', wrong_fee, {
         certainty: 'found',
         source,
-        detail: `${name}: ${wrong_fee > 0 ? 'more' : 'less'} than agreed from ${first_wrong_day} on`,
+        detail: `${name}: ${wrong_fee > 0 ? 'more' : 'less'} than agreed${first_wrong_day === null ? '' : ` from ${formatDate(first_wrong_day)} on`}`,
       }),
     ),
     makeCause(

@@ -255,15 +255,15 @@ const named: Record<string, string[]> = {
   // 8.875 of 108.875 of $171.20.
   'T1 tax of 7 %': [
     'Taxes: Alpha Garage 2026-10-03: $11.20 instead of $13.96',
-    'Close: payouts found wrong_taxes -276: Alpha Garage, transient: taxed at 7 % instead of 8.875 % on 2026-10-03',
+    'Close: payouts found wrong_taxes -276: Alpha Garage, transient: taxed at 7 % instead of 8.875 % on Oct 3',
   ],
   // 8.875 of 108.875 of $160.00.
   'T2 no tax': [
     'Taxes: Alpha Garage 2026-10-07: $0.00 instead of $13.04',
-    'Close: payouts found wrong_taxes -1304: Alpha Garage, transient: taxed at 0 % instead of 8.875 % on 2026-10-07',
+    'Close: payouts found wrong_taxes -1304: Alpha Garage, transient: taxed at 0 % instead of 8.875 % on Oct 7',
   ],
   'L7 a fee of 5 %': [
-    'Close: payouts found wrong_fees 46: Beta Lot: more than agreed from 2026-10-11 on',
+    'Close: payouts found wrong_fees 46: Beta Lot: more than agreed from Oct 11, 2026 on',
   ],
   'L4 a card payment recorded twice': [
     'Close: double Beta Lot 2026-10-13 $9.53: L4-first and L4-second',

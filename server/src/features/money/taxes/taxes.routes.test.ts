@@ -132,7 +132,7 @@ test('days that were taxed at another rate are found, and close the month with t
   expect(causes.find(({ cause }) => cause === 'wrong_taxes')).toMatchObject({
     value: -18,
     certainty: 'found',
-    detail: expect.stringContaining('taxed at 8 % instead of 9 % on 2026-06-16 to 2026-06-17'),
+    detail: expect.stringContaining('taxed at 8 % instead of 9 % on Jun 16 – 17'),
   });
 });
 

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
+import { formatDayRange } from '@lotkeeper/contract/kernel/format';
 import { formatTaxRate } from '@lotkeeper/contract/money/taxes';
 import type { Reader } from './taxes.queries.ts';
 import { readTaxes } from './taxes.queries.ts';
@@ -10,9 +11,7 @@ export async function readWrongTaxes(reader: Reader, month: LocalDate) {
   const days = { from: month, to: addDays(addMonths(month, 1), -1) };
   const { properties, wrong } = await readTaxes(reader, days);
   return listWrong(wrong, properties).map(({ property, rental_group, ...line }) => {
-    const runs = line.days.map(({ start_date, end_date }) =>
-      start_date === end_date ? start_date : `${start_date} to ${end_date}`,
-    );
+    const runs = line.days.map(({ start_date, end_date }) => formatDayRange(start_date, end_date));
     const rates = line.rates_in_force.map(formatTaxRate).join(' or ');
     return {
       spot_pk: property.pk,

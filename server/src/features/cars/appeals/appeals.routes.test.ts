@@ -313,7 +313,9 @@ describe('appealing', () => {
 
 describe('the queue', () => {
   test('open appeals are listed by the day they are due, and by who deals with them', async () => {
-    const later = await makeAppeal(at, spot, { due_on: '2026-07-01' as never });
+    // It's June 15 there for an hour more; by UTC it's the 16th.
+    at.clock.set('2026-06-16T06:00:00Z');
+    const later = await makeAppeal(at, spot, { due_on: '2026-06-15' as never });
     const sooner = await makeAppeal(at, spot, { due_on: '2026-06-14' as never });
     const pks = async (query?: Parameters<typeof list>[0]) =>
       (await list(query)).body.results.map(({ pk }) => pk);

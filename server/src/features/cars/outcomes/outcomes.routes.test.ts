@@ -10,7 +10,7 @@ import type { Hold } from '@lotkeeper/contract/cars/plate-desk';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, fromIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { holds, unexplainedCauses } from '@lotkeeper/contract/people/filter-words';
+import { holds, unexplainedCauses, visitOutcomes } from '@lotkeeper/contract/people/filter-words';
 import { expect, test } from 'vitest';
 import { listDisagreements } from '../../../records/ledger.ts';
 import type { VisitInput } from '../../../records/visits.ts';
@@ -93,6 +93,34 @@ test('cars that are still there count and are listed, and are in no rollup', asy
   );
   expect(listed.body.results.map((visit) => visit.pk)).toEqual([pk]);
   expect(await sql`select from visit_days where spot_pk = ${spot.pk}`).toEqual([]);
+});
+
+test('each outcome is counted by itself, and lists the visit that it counts', async () => {
+  const { spot, token, ends, ofSpot } = await start();
+  const made = new Map<VisitOutcome, number>();
+  for (const outcome of visitOutcomes) {
+    const stays = { outcome, local_date: ofSpot.start_date, decided: false };
+    const pk =
+      outcome === 'present'
+        ? await makeVisit(sql, spot, '2026-06-15T19:00:00Z', {
+            ...stays,
+            due_at: fromIso('2026-07-15T19:00:00Z'),
+          })
+        : await ends(spot, ofSpot.start_date, outcome);
+    made.set(outcome, pk);
+  }
+  const { body } = await at.call(getOutcomes, { query: ofSpot }, { token });
+  expect(body.outcomes.map(({ outcome, visits }) => [outcome, visits]).toSorted()).toEqual(
+    visitOutcomes.map((outcome) => [outcome, 1]).toSorted(),
+  );
+  for (const outcome of visitOutcomes) {
+    const query = { ...ofSpot, outcome };
+    const listed = await at.call(listOutcomeVisits, { query }, { token });
+    expect([outcome, listed.body.results.map(({ pk }) => pk)]).toEqual([
+      outcome,
+      [made.get(outcome)],
+    ]);
+  }
 });
 
 test('visits that were deleted since still count', async () => {

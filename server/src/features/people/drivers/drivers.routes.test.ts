@@ -8,6 +8,8 @@ import {
   removeSlot,
   updateSlot,
 } from '@lotkeeper/contract/people/drivers';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
+import { rentalGroups } from '@lotkeeper/contract/people/rentals';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RentalInput } from '../../../records/rentals.ts';
 import { makePromoCode } from '../../../testing/promo-codes.factory.ts';
@@ -161,29 +163,45 @@ test('the driver list is searched by plate, name, email, and phone, and is unfil
       expect((await list({ searchTerm })).count, searchTerm).toBe(Number(count));
 });
 
+/** What each setting of a property shows: the types that the list calls so. */
+const shownBy = {
+  contact_info_hourly: ['hourly', 'hourly'],
+  contact_info_daily: ['daily'],
+  contact_info_flat: ['flat'],
+};
+
 test('transient drivers’ contacts are shown and searched only where the rate allows it', async () => {
   const parked = { renter: ada, end_date: (at.clock() + 3_600_000) as never };
-  const hourly = rental(spot, '2026-06-15T18:00:00Z', 500, { ...parked });
-  const daily = rental(spot, '2026-06-15T18:00:00Z', 900, { ...parked, rental_type: 'daily' });
-  await record(sql, spot, [hourly, daily]);
-  await sql`
-    update spots set contact_info_hourly = false, contact_info_daily = true where pk = ${spot.pk}`;
-  const types = { rentalType: 'hourly,daily' };
-  const { results } = await list(types);
-  const driversByType = Object.fromEntries(results.map((one) => [one.rental_type, one]));
-  expect(driversByType.daily).toMatchObject({
-    contact_shown: true,
-    renter_email: 'ada@example.com',
-  });
-  expect(driversByType.hourly).toMatchObject({
-    contact_shown: false,
-    renter_first_name: null,
-    renter_last_name: null,
-    renter_email: null,
-    renter_phone: null,
-  });
-  const found = await list({ ...types, searchTerm: 'ada@example' });
-  expect(found.results.map(({ rental_type }) => rental_type)).toEqual(['daily']);
+  const rentalOf = (rental_type: RentalType) =>
+    rental(spot, '2026-06-15T18:00:00Z', 900, { ...parked, rental_type });
+  await record(sql, spot, rentalGroups.transient.map(rentalOf));
+  const types = { rentalType: 'daily,flat,hourly' };
+  for (const [setting, shownTypes] of Object.entries(shownBy)) {
+    const [hourly, daily, flat] = Object.keys(shownBy).map((one) => one === setting) as [
+      boolean,
+      boolean,
+      boolean,
+    ];
+    await sql`
+      update spots set contact_info_hourly = ${hourly}, contact_info_daily = ${daily}, contact_info_flat = ${flat}
+      where pk = ${spot.pk}`;
+    const { results } = await list(types);
+    const { shown = [], hidden = [] } = Object.groupBy(results, ({ contact_shown }) =>
+      contact_shown ? 'shown' : 'hidden',
+    );
+    expect(shown.map(({ rental_type }) => rental_type).toSorted()).toEqual(shownTypes);
+    for (const one of shown) expect(one.renter_email).toBe('ada@example.com');
+    expect(hidden).toHaveLength(rentalGroups.transient.length - shown.length);
+    for (const one of hidden)
+      expect(one).toMatchObject({
+        renter_first_name: null,
+        renter_last_name: null,
+        renter_email: null,
+        renter_phone: null,
+      });
+    const found = await list({ ...types, searchTerm: 'ada@example' });
+    expect(found.results.map(({ rental_type }) => rental_type).toSorted()).toEqual(shownTypes);
+  }
 });
 
 describe('added drivers', () => {

@@ -1,8 +1,9 @@
-import { webhookPayload } from '@lotkeeper/contract/platform/webhook-payloads';
+import { webhookPayload, webhookTypes } from '@lotkeeper/contract/platform/webhook-payloads';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { muteWebhooks, recordWebhookEvents } from '../../../records/webhook-events.ts';
 import { moveMoney, movement, record, rental } from '../../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testProperty } from '../../../testing/test-property.ts';
 import { makeViolation } from '../../../testing/violations.factory.ts';
@@ -157,16 +158,42 @@ test('an alert is recorded by a call, in the transaction that found it', async (
   expect(await sql`select from webhook_deliveries`).toHaveLength(1);
 });
 
-test('an endpoint gets only its types, its properties and its organization', async () => {
+/** Makes each event of a property that the database records, in their order. */
+async function makeEvents(place: TestSpot): Promise<void> {
+  const paid = movement(begin, 1080);
+  const [recorded] = await record(sql, place, [
+    rental(place, begin, 0, { movements: [paid, movement(begin, 540, { kind: 'refund' })] }),
+  ]);
+  await sql`update rentals set end_date = '2026-06-15T20:00:00Z' where pk = ${recorded?.pk ?? 0}`;
+  const visit = await makeVisit(sql, place, '2026-06-15T19:00:00Z', { decided: false });
+  await endVisit(sql, place, visit, '2026-06-15T20:00:00Z');
+  await sql`update visits set decided = true where pk = ${visit}`;
+  for (const status of ['Waived', 'Paid']) {
+    const violation = await makeViolation(sql, place);
+    await sql`update violations set status = ${status} where pk = ${violation.pk}`;
+  }
+}
+
+/** These are no property's, or recorded by a call that names one. */
+const otherEvents = /^(alert|payout)\./;
+
+test('an endpoint of a property gets each kind of its events, and none of another property or organization', async () => {
   const other = await makeSpot(sql, { organization });
   const foreign = await makeSpot(sql);
-  await addWebhook(at, owner, receiver.url, { types: ['payment.recorded'], spots: [other.pk] });
-  for (const place of [spot, other, foreign])
-    await record(sql, place, [rental(place, begin, 1000)]);
+  await addWebhook(at, owner, receiver.url, { spots: [other.pk] });
+  for (const place of [spot, other, foreign]) await makeEvents(place);
   await deliver();
-  expect(receiver.received.map(({ payload }) => [payload.type, payload.data.spot])).toEqual([
-    ['payment.recorded', other.pk],
-  ]);
+  const found = receiver.received.map(({ payload }) => [payload.type, payload.data.spot]);
+  const ofSpot = Object.keys(webhookTypes).filter((type) => !otherEvents.test(type));
+  expect(new Set(found.map(([type]) => type))).toEqual(new Set(ofSpot));
+  expect(new Set(found.map(([, of]) => of))).toEqual(new Set([other.pk]));
+});
+
+test('an endpoint gets only the types that it asked for', async () => {
+  await addWebhook(at, owner, receiver.url, { types: ['payment.recorded'] });
+  await record(sql, spot, [rental(spot, begin, 1000)]);
+  await deliver();
+  expect(types()).toEqual(['payment.recorded']);
 });
 
 test('a rolled back rental, an imported one, and one without an endpoint leave no events', async () => {

@@ -50,6 +50,8 @@ test('an Admin exports everything, sees it done, downloads it, and the audit log
   const [done] = (await list()).exports;
   expect(done).toMatchObject({ state: 'done', expires_at: at.clock() + 7 * dayMs, downloads: 0 });
   expect(done?.done_rows).toBe(done?.all_rows);
+  const { body: second } = await start();
+  expect((await list()).exports.map(({ pk }) => pk)).toEqual([second.pk, body.pk]);
   const { response } = await downloadExport(body.pk);
   expect(response.headers['content-disposition']).toContain('everything sonoran-parking.zip');
   expect(response.rawPayload.length).toBe(done?.bytes);
@@ -65,6 +67,7 @@ test('an Admin exports everything, sees it done, downloads it, and the audit log
   const { body: log } = await at.call(listAuditEntries, { params, query: { page: 1 } }, by);
   expect(log.results.map(({ act, subject_type }) => [act, subject_type])).toEqual([
     ['export', 'export of everything'],
+    ['create', 'export of everything'],
     ['create', 'export of everything'],
   ]);
 });

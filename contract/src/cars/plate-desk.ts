@@ -107,6 +107,8 @@ export const deskReasonTexts: Record<DeskReason, string> = {
 export const deskDays = 30;
 /** How many other visits are offered as the same stay. */
 export const maxOthers = 6;
+/** How many reads without a plate are offered as the missing end. */
+export const maxUnread = 30;
 /** For how many minutes a visit is kept for who is looking at it. */
 export const claimMinutes = 5;
 /** The count of waiting visits stops here. */

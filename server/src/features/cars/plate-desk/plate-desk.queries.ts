@@ -1,6 +1,11 @@
 import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
 import type { Hold } from '@lotkeeper/contract/cars/plate-desk';
-import { claimMinutes, maxOthers, maxWaiting } from '@lotkeeper/contract/cars/plate-desk';
+import {
+  claimMinutes,
+  maxOthers,
+  maxUnread,
+  maxWaiting,
+} from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
@@ -220,7 +225,7 @@ const selectUnread = (sql: Sql, organizationId: number, pk: number) => sql<Unrea
   left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
   where coalesce(r.direction, c.direction, '') <> case when v.entrance_at is null then 'Exit' else 'Entrance' end
   order by abs(extract(epoch from r.at - coalesce(v.entrance_at, v.exit_at))), r.pk
-  limit ${maxOthers}`;
+  limit ${maxUnread}`;
 
 const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<
   Omit<DeskVisitRow, 'others' | 'likely' | 'unread'>[]

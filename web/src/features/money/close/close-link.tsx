@@ -185,6 +185,8 @@ interface CloseLinkRowProps {
   month: LocalDate;
   spotPk: number | undefined;
   link: CloseLink;
+  /** Whether every property of the month has cameras. */
+  hasCamerasEverywhere?: boolean;
   /** Whether the month is closed, and nothing is left to settle. */
   isClosed?: boolean;
   /** Lists the rentals or visits behind a cause. */
@@ -243,8 +245,9 @@ const explainAbsence = ({ link }: CloseLink) =>
     : 'Payouts are of the whole organization, so this is compared for all properties together.';
 
 /** The first sum, less its causes, is the second. */
-function toGroup({ organizationId, month, spotPk, link, onStays }: CloseLinkRowProps) {
-  const scope = { month, spotPk };
+function toGroup(props: CloseLinkRowProps) {
+  const { organizationId, month, spotPk, link, hasCamerasEverywhere = false, onStays } = props;
+  const scope = { month, spotPk, hasCamerasEverywhere };
   const renderAmount = (value: number, address: CloseAddress | null) => (
     <AddressLink {...{ organizationId, month, spotPk, address, onStays }}>
       {formatSum(link, value)}

@@ -64,6 +64,8 @@ export type CloseAddress =
 interface Scope {
   month: LocalDate;
   spotPk: number | undefined;
+  /** Whether every property of the month has cameras. */
+  hasCamerasEverywhere: boolean;
 }
 
 /** The days of a month. */
@@ -73,15 +75,14 @@ export const listDays = (month: LocalDate) => ({
 });
 
 const findFigure = (
-  { month, spotPk }: Scope,
+  { month, spotPk }: Omit<Scope, 'hasCamerasEverywhere'>,
   measure: FigureMeasure,
-  source?: string | null,
-): CloseAddress => ({
-  figure: { measure, ...listDays(month), spotPk, source: source ?? undefined },
+  filters: Pick<FigureAddress, 'source' | 'group'> = {},
+): { figure: FigureAddress } => ({
+  figure: { measure, ...listDays(month), spotPk, ...filters },
 });
 
 const stationMeasures: Partial<Record<CloseStation, FigureMeasure>> = {
-  stays: 'rentals',
   charges: 'gross',
   earned: 'net',
 };
@@ -91,6 +92,11 @@ export function findStationAddress(station: CloseStation, scope: Scope): CloseAd
   if (station === 'cars' || station === 'visits') return { page: 'cars' };
   if (station === 'payouts' || station === 'bank' || station === 'statement')
     return { page: station };
+  // The ledger can't leave out the properties without cameras.
+  if (station === 'stays')
+    return scope.hasCamerasEverywhere
+      ? findFigure(scope, 'rentals', { group: 'transient' })
+      : null;
   const measure = stationMeasures[station];
   return measure ? findFigure(scope, measure) : null;
 }
@@ -131,7 +137,7 @@ const payoutCauses: readonly CauseItem['cause'][] = [
 /** What opens a cause; null for one that no other page shows. */
 export function findCauseAddress(
   { cause, outcome, source }: CauseItem,
-  scope: Scope,
+  scope: Omit<Scope, 'hasCamerasEverywhere'>,
 ): CloseAddress | null {
   if (cause === 'unexplained_cars') return { page: 'plate-desk' };
   if (outcome) return { page: 'cars', outcome };
@@ -142,5 +148,5 @@ export function findCauseAddress(
   if (siteCauses.some((name) => name === cause)) return { page: 'booking_sites', site: source };
   if (payoutCauses.includes(cause)) return { page: 'payouts' };
   const measure = causeMeasures[cause];
-  return measure ? findFigure(scope, measure, source) : null;
+  return measure ? findFigure(scope, measure, { source: source ?? undefined }) : null;
 }

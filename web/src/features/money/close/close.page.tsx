@@ -3,10 +3,11 @@ import { addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type {
   CloseLink,
   CloseLinkName,
+  CloseSpot,
   MonthClose,
   StayCause,
 } from '@lotkeeper/contract/money/close';
-import { downloadClosePacket, getMonthClose } from '@lotkeeper/contract/money/close';
+import { closeLinkNames, downloadClosePacket, getMonthClose } from '@lotkeeper/contract/money/close';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useState } from 'react';
@@ -123,6 +124,8 @@ type OpenDialog =
   | null;
 
 const isSignable = ({ state }: CloseLink) => state !== 'not_applicable';
+const hasCameras = ({ states }: CloseSpot) =>
+  states[closeLinkNames.indexOf('cars')] !== 'not_applicable';
 const needsSignature = (link: CloseLink) => isSignable(link) && !link.signature?.is_current;
 
 function MonthPanels(props: MonthPanelsProps) {
@@ -165,6 +168,7 @@ function MonthPanels(props: MonthPanelsProps) {
             <CloseLinkRow
               key={link.link}
               {...{ organizationId, month, spotPk, link }}
+              hasCamerasEverywhere={data.spots.every(hasCameras)}
               isClosed={data.closing !== null}
               isOpen={link.state === 'differs' && needsSignature(link)}
               onStays={(cause) => setDialog({ stays: cause })}

@@ -6,6 +6,7 @@ import {
   nextPayoutFigure,
 } from '@lotkeeper/contract/money/payout-words';
 import { getPayoutAccount } from '@lotkeeper/contract/money/payouts';
+import { failureMessage } from '../../../kernel/api.ts';
 import { now } from '../../../kernel/clock.ts';
 import {
   formatDayRange,
@@ -106,7 +107,11 @@ export function HomeTotals(props: { organizationId: string; spots: readonly Home
         label={earningsLabels.next}
         value={account.data ? formatMoney(account.data.next_payout.amount) : '–'}
         renderLink={payout ? linkToFigure(organizationId, payout) : undefined}
-        note={account.data ? describeNextPayout(account.data, today) : undefined}
+        note={
+          account.data
+            ? describeNextPayout(account.data, today)
+            : account.error && failureMessage(account.error, getPayoutAccount.failure)
+        }
       />
     </StatGrid>
   );

@@ -54,6 +54,12 @@ function findTruth(
     const { plate, state } = stay.driver;
     return { verdict: 'joined', other: half.pk, plate, state };
   }
+  // The same car, read once more under almost the same plate.
+  const isTwice = others.some(
+    (other) =>
+      other.entrance_at !== null && visit.entrance_at !== null && listStays(other).includes(stay),
+  );
+  if (isTwice) return { verdict: 'misread' };
   const wasSeenToLeave = played.sent.some(
     (read) => read.stay === stay && read.step.reading.direction === 'Exit',
   );

@@ -156,19 +156,14 @@ type Judged = Pick<VisitAssessment, 'visit' | 'car' | 'doubtful' | 'finding' | '
 const isReadAlike = ({ reads_agree, entrance_at, exit_at }: DueVisit) =>
   reads_agree && entrance_at !== null && exit_at !== null;
 
-/** Whether a person, who saw both images, found that the plate of a stay is right. */
-const isSureStay = ({ is_confirmed, entrance_at, exit_at }: DueVisit) =>
-  is_confirmed && entrance_at !== null && exit_at !== null;
-
 function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Instant): Judged {
   const alike = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
-  const isLookedAt = isSureStay(visit);
   // It isn't the car whose plate looks like it: somebody saw that, or both were there.
   const areOthers = alike.cars.every((car) => isBeside(visit, car, context.ownVisits));
-  const isOther = !alike.exact && (isLookedAt || (isReadAlike(visit) && areOthers));
+  const isOther = !alike.exact && (visit.is_confirmed || (isReadAlike(visit) && areOthers));
   const { cars, exact } = isOther ? { cars: [], exact: true } : alike;
   const isUnread = isPlaceholder(visit.plate);
-  const isPairedInDoubt = visit.doubtful && !isLookedAt;
+  const isPairedInDoubt = visit.doubtful && !visit.is_confirmed;
   const doubtful = isUnread || isPairedInDoubt || cars.length > 1 || (cars.length > 0 && !exact);
   const claims = cars
     .filter((car) => !isBeside(visit, car, context.ownVisits))
@@ -280,7 +275,7 @@ async function judgeByNearPlates(
       finding.status === null ||
       ((visit.entrance_at === null || finding.isBrief) && finding.status === 'grace period')) &&
     !isPlaceholder(visit.plate) &&
-    !isSureStay(visit) &&
+    !visit.is_confirmed &&
     !context.cars.has(toFold(visit));
   const unknown = judged.filter(isUnknown);
   if (unknown.length === 0) return [...judged];

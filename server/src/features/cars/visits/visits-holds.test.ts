@@ -249,6 +249,20 @@ describe('what a person confirms', () => {
   });
 });
 
+describe('what a person confirms of one end', () => {
+  const again = inn('19:20', { external_id: 'again' });
+
+  test('a car that wasn’t seen to leave owes once a person has confirmed its plate', async () => {
+    const spot = await park({}, 'a stranger', inn('19:00'), again);
+    await settleAt(spot, tomorrow('19:30'));
+    expect(await outcomes(spot)).toEqual([['unexplained', null, 500]]);
+    day.clock.set(tomorrow('20:00'));
+    await decide(spot, 'confirmed');
+    await settleAt(spot, tomorrow('20:00'));
+    expect(await violations(spot)).toMatchObject([{ status: 'Created', plate: 'ABC123' }]);
+  });
+});
+
 describe('how sure cameras must be', () => {
   test.each<[number | null, number | null, string | null]>([
     [null, 0.5, null],

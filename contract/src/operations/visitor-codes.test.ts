@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { LocalDate } from '../kernel/calendar.ts';
 import type { Validity } from './visitor-codes.ts';
 import {
   getValidityType,
+  isUsable,
   noValidity,
   sentValidity,
   validityAs,
@@ -25,6 +27,14 @@ test('a validation code’s kind is the first of events, temporary, always valid
     'expiration',
   );
   expect(getValidityType(noValidity)).toBeNull();
+});
+
+test('a code is usable through its last day', () => {
+  const code = validityAs('expiration', full);
+  const days = ['2026-06-14', '2026-06-15', '2026-06-16'] as LocalDate[];
+  expect(days.map((today) => isUsable(code, today))).toEqual([true, true, false]);
+  for (const type of ['events', 'temporary', 'always'] as const)
+    expect([type, isUsable(validityAs(type, full), days[2] as LocalDate)]).toEqual([type, true]);
 });
 
 test('a validity is reduced to its chosen kind, and reducing it again changes nothing', () => {

@@ -113,6 +113,22 @@ test('visits of the last 30 days that nobody paid for count as no customer’s, 
   expect(await listDisagreements(at.database.system)).toEqual([]);
 });
 
+test('a violation that nothing is expected for any more is waived too', async () => {
+  const { spot, token } = await start();
+  await park(spot, 5, 3);
+  at.clock.set(toIso(instant(at.clock() + 9 * dayMs)));
+  await jobs.settle(spot);
+  expect(await sql`select due_at from visits where spot_pk = ${spot.pk}`).toEqual([
+    { due_at: null },
+  ]);
+  await add(spot, token);
+  await jobs.settle(spot);
+  expect(await outcomes(spot)).toEqual({ not_customer: 1 });
+  expect(await sql`select status from violations where spot_pk = ${spot.pk}`).toEqual([
+    { status: 'Waived' },
+  ]);
+});
+
 test('a removed car is a customer’s from then on, and its visits so far stay', async () => {
   const { spot, token } = await start();
   const { body } = await add(spot, token);

@@ -238,11 +238,18 @@ test('what waits to be mailed isn’t, once somebody ended these mails; other me
     text: key,
   }));
   await sql.begin((tx) => queueMemberMessages(tx, messages, at.clock()));
+  const alert = await makeAlert(at, spot);
+  for (const medium of ['email', 'sms', 'push'])
+    await sql`
+      insert into alert_notices (organization_id, alert_pk, person_pk, medium, waiting_since)
+      values (${organization.pk}, ${alert}, ${by.pk}, ${medium}, ${at.clock()})`;
   const token = alertLinks(at.secretBox).issueUnsubscribe({
     organizationId: organization.pk,
     personPk: by.pk,
   });
   await at.call(unsubscribeFromAlerts, { params: { token }, body: {} });
+  const held = await sql`select medium from alert_notices where person_pk = ${by.pk} order by 1`;
+  expect(held).toEqual([{ medium: 'push' }, { medium: 'sms' }]);
   expect(
     await sql`select key, failure, finished_at is null as waits from member_messages
       where person_pk = ${by.pk} order by key`,

@@ -1,4 +1,5 @@
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import { readDeletionStatement } from '@lotkeeper/contract/trust/deletion-statements';
 import { foundClasses, keepReasons } from '@lotkeeper/contract/trust/privacy-classes';
 import {
@@ -252,6 +253,18 @@ describe('erasing a plate', () => {
       { state: 'AZ', plate: driver.plate },
       { state: 'NM', plate: 'Deleted' },
     ]);
+  });
+
+  test('what no camera read a state of is erased with any state', async () => {
+    await makeDriver(at, spot);
+    const mine = { plate: driver.plate, state: null };
+    await recordReads(sql, spot, [plateRead(spot, longAgo, 'Entrance', mine)]);
+    await makeVisit(sql, spot, '2025-06-15T19:00:00Z', mine);
+    await erase(await ask('plate', driver.plate, 'NM'));
+    const count = async (table: 'visits' | 'plate_reads') =>
+      sql`select state from ${sql.unsafe(table)} where organization_id = ${spot.organization}
+        and plate_key = ${plateKey(driver.plate)} and state is null`;
+    expect([await count('visits'), await count('plate_reads')]).toEqual([[], []]);
   });
 
   test('a read whose image also shows another car keeps that image', async () => {

@@ -259,6 +259,7 @@ describe('erasing a plate', () => {
     await makeDriver(at, spot);
     const mine = { plate: driver.plate, state: null };
     await recordReads(sql, spot, [plateRead(spot, longAgo, 'Entrance', mine)]);
+    await sql`update plate_reads set paired = true`;
     await makeVisit(sql, spot, '2025-06-15T19:00:00Z', mine);
     await erase(await ask('plate', driver.plate, 'NM'));
     const count = async (table: 'visits' | 'plate_reads') =>

@@ -213,7 +213,8 @@ export const isOtherPlate = (
 
 /**
  * Whether a stay ended as it should. A visit ends so with the true outcome, or because a person found that its plate was
- * misread, as it was, or that a car owes nothing, as it does. One of them must have more than a misread plate.
+ * misread, as it was, or that it was read twice, or that a car owes nothing, as it does. One of them must have more than a
+ * misread plate.
  */
 function isRightWithDesk({
   stay,
@@ -225,7 +226,7 @@ function isRightWithDesk({
   true: TrueOutcome | undefined;
 }): boolean {
   const isRight = (visit: ComparedVisit) => {
-    if (visit.outcome === 'misread') return isOtherPlate(visit, stay);
+    if (visit.outcome === 'misread') return isOtherPlate(visit, stay) || visits.length > 1;
     if (visit.outcome === 'not_customer') return expected?.owed === 0;
     return visit.outcome === expected?.outcome;
   };

@@ -289,7 +289,7 @@ function countVisit(
   });
   const from = must(visit.entrance_at ?? visit.exit_at, 'time of a visit');
   const penalty = isViolationUnpaid(outcome) ? violation?.amount : null;
-  const unpaid = heldDebt ?? { from, until: visit.exit_at };
+  const unpaid = heldDebt ?? finding.owesInDoubt ?? { from, until: visit.exit_at };
   const price =
     outcome === 'unexplained' &&
     posted &&

@@ -138,8 +138,18 @@ describe('a stay that leaves a doubt', () => {
     expect(judged(doubtful, [], 60)).toEqual({ status: null, open: true, owes: null, next: day });
     expect(judged(doubtful, [], day - 1)).toMatchObject({ open: true, next: day });
     expect(judged(doubtful, [], day)).toMatchObject({ open: false, next: null });
-    expect(judgeStay(doubtful, [], rules, at(60)).inDoubt).toBe(true);
-    expect(judgeStay(stay(null), [], rules, at(60)).inDoubt).toBe(false);
+    expect(judgeStay(doubtful, [], rules, at(60)).owesInDoubt).not.toBeNull();
+    expect(judgeStay(stay(null), [], rules, at(60)).owesInDoubt).toBeNull();
+  });
+
+  test('is unexplained if it was seen to leave after the time that was paid for, for the rest', () => {
+    const left = stay(180, { doubtful: true });
+    expect(judged(left, [claim(0, 170)], 200)).toMatchObject({ status: 'renter' });
+    expect(judged(left, [claim(0, 60)], 200)).toEqual({ status: null, ...over, owes: null });
+    expect(judgeStay(left, [claim(0, 60)], rules, at(200))).toMatchObject({
+      coveredBy: 'renter',
+      owesInDoubt: { from: at(60), until: at(180) },
+    });
   });
 
   test('is open as any other if it was paid for in part', () => {

@@ -51,8 +51,8 @@ export interface Finding {
   next: Instant | null;
   /** The unpaid time: its start, and its end if the exit was seen. null = nothing to charge. */
   owes: { from: Instant; until: Instant | null } | null;
-  /** Whether nothing is charged because the reads leave a doubt. */
-  inDoubt: boolean;
+  /** What it would owe if the reads left no doubt, so that nothing is charged; null without a doubt. */
+  owesInDoubt: Finding['owes'];
   /** Whether only one end was seen, and the other one probably within the grace minutes. */
   isBrief: boolean;
 }
@@ -165,7 +165,7 @@ export function judgeStay(
     open: span.open,
     next: null,
     owes: null,
-    inDoubt: false,
+    owesInDoubt: null,
     isBrief:
       activeClaims.length === 0 &&
       Math.abs((stay.unseen_end_at ?? Number.POSITIVE_INFINITY) - span.from) <= graceMs,
@@ -193,9 +193,12 @@ export function judgeStay(
   // A car that left later than this owed by then.
   const mayHaveLeft = (stay.may_have_left_at ?? Number.POSITIVE_INFINITY) <= limit;
   if (stay.doubtful || mayHaveLeft) {
-    const status = claim?.by ?? (finding.isBrief ? 'grace period' : null);
-    const doubt: Finding = { ...finding, status, next, inDoubt: true };
-    return claim ? doubt : closeDoubt(doubt, span.from, now);
+    // Who was seen to leave after the time that they paid for owes, or isn't that car: a person can see which.
+    const covered = span.end === null ? claim : null;
+    const status = covered?.by ?? (finding.isBrief ? 'grace period' : null);
+    const owesInDoubt = { from: unpaidFrom as Instant, until: span.end };
+    const doubt: Finding = { ...finding, status, next, owesInDoubt };
+    return covered ? doubt : closeDoubt(doubt, span.from, now);
   }
   const owes = { from: unpaidFrom as Instant, until: span.end };
   return { ...finding, status: null, next, owes };

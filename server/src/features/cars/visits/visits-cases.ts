@@ -172,7 +172,13 @@ function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Ins
   const unseen = context.unseenEnds.get(visit.pk);
   const finding = judgeStay({ ...visit, doubtful, ...unseen }, claims, rules, now);
   const car = exact && cars.length === 1 ? (cars[0] ?? null) : null;
-  return { visit, car, doubtful: doubtful || finding.inDoubt, finding, mayBePaid: false };
+  return {
+    visit,
+    car,
+    doubtful: doubtful || finding.owesInDoubt !== null,
+    finding,
+    mayBePaid: false,
+  };
 }
 
 /** A visit that may be of a car whose plate was misread, and the cars that it may be of. */

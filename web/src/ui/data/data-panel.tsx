@@ -58,7 +58,12 @@ export function DataPanel<T>(props: DataPanelProps<T>) {
         Updating…
       </span>
     ) : null;
-  const content = <DataContent {...props} />;
+  // Around all states: some data is gone while it's read again, which images mustn't ask for without end.
+  const content = (
+    <FreshPictures refetch={query.refetch}>
+      <DataContent {...props} />
+    </FreshPictures>
+  );
   if (!title) {
     return (
       <div className={classes.body}>
@@ -95,17 +100,15 @@ function DataContent<T>(props: DataPanelProps<T>) {
     return (
       <>
         {failed ? <StaleNotice error={query.error} failure={failure} onRetry={retry} /> : null}
-        <FreshPictures refetch={query.refetch}>
-          {(empty || filtered) && isEmpty(query.data) ? (
-            filtered?.by.some(Boolean) ? (
-              <NoMatch {...filtered} />
-            ) : (
-              empty && renderEmpty(empty)
-            )
+        {(empty || filtered) && isEmpty(query.data) ? (
+          filtered?.by.some(Boolean) ? (
+            <NoMatch {...filtered} />
           ) : (
-            children(query.data)
-          )}
-        </FreshPictures>
+            empty && renderEmpty(empty)
+          )
+        ) : (
+          children(query.data)
+        )}
       </>
     );
   }

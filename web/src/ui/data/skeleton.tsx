@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import classes from './skeleton.module.css';
 
 /** A gray bar in place of something that is loading; sizes are CSS lengths. */
@@ -13,6 +14,17 @@ export function BoneText({ children }: { children: string }) {
       {children}
     </span>
   );
+}
+
+/** What a read answered, in words; until then, words of about the same length, and nothing if it failed. */
+export function ReadText<T>(props: {
+  read: { data: T | undefined; error: unknown };
+  like: string;
+  children: (data: T) => ReactNode;
+}) {
+  const { data, error } = props.read;
+  if (data !== undefined) return props.children(data);
+  return error ? null : <BoneText>{props.like}</BoneText>;
 }
 
 /** The whole numbers from 0 to count - 1. */

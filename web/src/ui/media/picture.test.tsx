@@ -65,6 +65,33 @@ test('an image that also fails with its fresh URL is broken, and nothing is refe
   expect(refetch).toHaveBeenCalledOnce();
 });
 
+test('images that fail are refetched once also where the data is gone meanwhile', async () => {
+  const refetch = vi.fn();
+  function Panel() {
+    const [data, setData] = useState<string | undefined>('first');
+    const again = async () => {
+      refetch();
+      setData(undefined);
+      await Promise.resolve();
+      setData('second');
+    };
+    return (
+      <DataPanel
+        query={{ data, error: null, isPending: !data, isFetching: !data, refetch: again }}
+        errorTitle="Something went wrong"
+        skeleton={null}
+      >
+        {(current) => <Picture url={`/${current}/`} alt="Car" size="large" />}
+      </DataPanel>
+    );
+  }
+  renderUi(<Panel />);
+  await fail('Car');
+  await fail('Car');
+  expect(screen.getByText('Could not load the image')).toBeVisible();
+  expect(refetch).toHaveBeenCalledOnce();
+});
+
 test('an image is neither shown nor called broken while its fresh URL is pending', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const refetch = () => promise;

@@ -8,7 +8,7 @@ import type { FilterProps } from '../../../kernel/url-state.ts';
 import { ReportPage } from '../../../shared/report-page.tsx';
 import { useNoCameras } from '../../../shared/use-no-cameras.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import { BoneText, TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { ReadText, TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
@@ -93,11 +93,9 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
               onUndo={desk.taking.data?.item === null ? onUndo : null}
             />
             <output>
-              {waiting === undefined ? (
-                <BoneText>100 cars wait</BoneText>
-              ) : (
-                describeWaiting(waiting)
-              )}
+              <ReadText read={desk.taking} like="100 cars wait">
+                {({ waiting }) => describeWaiting(waiting)}
+              </ReadText>
             </output>
             {listButton}
           </>

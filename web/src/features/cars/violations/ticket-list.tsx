@@ -17,7 +17,7 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { Plate } from '../../../ui/data/plate.tsx';
-import { BoneText } from '../../../ui/data/skeleton.tsx';
+import { ReadText } from '../../../ui/data/skeleton.tsx';
 import { When } from '../../../ui/data/when.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
@@ -82,7 +82,7 @@ export function TicketList({ spot, filters, onFilter }: TicketListProps) {
 export function ListFields({ spot, filters, onFilter }: TicketListProps) {
   const { status, today, range, query } = toQuery(spot, filters);
   const { page: _, ...first } = filters;
-  const { data } = useRead(listTickets, { query });
+  const read = useRead(listTickets, { query });
   return (
     <FieldRow label="Listed violations">
       <SearchSelect
@@ -99,7 +99,11 @@ export function ListFields({ spot, filters, onFilter }: TicketListProps) {
           onChange={({ start, end }) => onFilter({ ...first, startDate: start, endDate: end })}
         />
       )}
-      <span>{data ? describeSum(data, status) : <BoneText>10 in all, $1,000</BoneText>}</span>
+      <span>
+        <ReadText read={read} like="10 in all, $1,000">
+          {(data) => describeSum(data, status)}
+        </ReadText>
+      </span>
     </FieldRow>
   );
 }

@@ -6,7 +6,7 @@ import { useRead } from '../../../kernel/queries.ts';
 import { AdminOnly } from '../../../shared/admin-only.tsx';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import { BoneText } from '../../../ui/data/skeleton.tsx';
+import { BoneText, ReadText } from '../../../ui/data/skeleton.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { LetterChoice } from '../letters/public.ts';
 import { BridgeLink } from './change-cells.tsx';
@@ -62,7 +62,9 @@ function WeekPanels({ organizationId }: WeekPageProps) {
           read.data && !week ? undefined : (
             <>
               <span className="ui-note">
-                {week ? describeWeeks(week) : <BoneText>{weeksLike}</BoneText>}
+                <ReadText read={read} like={weeksLike}>
+                  {describeWeeks}
+                </ReadText>
               </span>
               {week ? (
                 <BridgeLink
@@ -71,7 +73,7 @@ function WeekPanels({ organizationId }: WeekPageProps) {
                 >
                   Why did it change?
                 </BridgeLink>
-              ) : (
+              ) : read.error ? null : (
                 <BoneText>Why did it change?</BoneText>
               )}
             </>

@@ -29,7 +29,7 @@ import { SubscribeButton } from '../../../shared/subscribe-button.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
-import { BoneText } from '../../../ui/data/skeleton.tsx';
+import { ReadText } from '../../../ui/data/skeleton.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
@@ -39,6 +39,9 @@ import { DownloadDialog } from './download-dialog.tsx';
 import { FuturePayout, whenPaid } from './future-payout.tsx';
 import type { PayoutFilters } from './payout-search.ts';
 import classes from './payouts.module.css';
+
+const describeSchedule = (schedule: keyof typeof whenPaid) =>
+  `${whenPaid[schedule]} and may take 3 to 5 days.`;
 
 const listColumns = (organizationId: string): DataColumn<Payout>[] => [
   { key: 'date', header: 'Date', primary: true, render: (payout) => formatDate(payout.local_date) },
@@ -144,11 +147,9 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
           title="Future payouts"
           actions={
             <span className="ui-note">
-              {account.data ? (
-                `${whenPaid[account.data.payout_schedule]} and may take 3 to 5 days.`
-              ) : (
-                <BoneText>{`${whenPaid.monthly} and may take 3 to 5 days.`}</BoneText>
-              )}
+              <ReadText read={account} like={describeSchedule('monthly')}>
+                {({ payout_schedule }) => describeSchedule(payout_schedule)}
+              </ReadText>
             </span>
           }
         >

@@ -25,7 +25,7 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { Plate } from '../../../ui/data/plate.tsx';
-import { BoneText } from '../../../ui/data/skeleton.tsx';
+import { ReadText } from '../../../ui/data/skeleton.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -89,7 +89,9 @@ export function ReceivablesPage({ organizationId, filters, onFilter }: Receivabl
               onChoose={(age) => onFilter({ kind, older: debtAges.find((name) => name === age) })}
             />
             <span>
-              {list.data ? describeSum(list.data) : <BoneText>100 open, $10,000 owed</BoneText>}
+              <ReadText read={list} like="100 open, $10,000 owed">
+                {describeSum}
+              </ReadText>
             </span>
           </FieldRow>
         }

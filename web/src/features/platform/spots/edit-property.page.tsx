@@ -11,7 +11,7 @@ import { pickShown } from '../../../kernel/changes.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { useProfile } from '../../../kernel/session.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import { Bone, TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { ReadText, TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import {
@@ -31,7 +31,14 @@ export function EditPropertyPage({ spotId }: { spotId: string }) {
   const data = fields.isFetchedAfterMount && !isPending ? fields.data : undefined;
   return (
     <>
-      <PageHeader title="Edit property" subtitle={fields.data?.name ?? <Bone width="12rem" />} />
+      <PageHeader
+        title="Edit property"
+        subtitle={
+          <ReadText read={fields} like="The Historic Depot">
+            {({ name }) => name}
+          </ReadText>
+        }
+      />
       <Panel>
         <DataPanel query={{ ...fields, data }} skeleton={<TableSkeleton rows={10} columns={2} />}>
           {(start) => (

@@ -23,7 +23,7 @@ interface Taken {
 // One person has one car at a time.
 test.describe.configure({ mode: 'default' });
 // A preview gives way at once to whoever writes, and is asked for again.
-test.use({ tolerate: /status of 503 .*\/preview\/$/ });
+test.use({ tolerate: /status of (409|503) .*\/preview\/$/ });
 
 test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) => {
   const organization = await organizationPk('admin', 'Cactus');
@@ -91,7 +91,7 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
 });
 
 test.describe('the list of service cars', () => {
-  test.use({ tolerate: /status of 400|status of 503 .*\/preview\/$/ });
+  test.use({ tolerate: /status of 400|status of (409|503) .*\/preview\/$/ });
 
   test('a car that isn’t a customer’s is put into the list, and taken out again', async ({
     page,

@@ -94,9 +94,7 @@ export function findStationAddress(station: CloseStation, scope: Scope): CloseAd
     return { page: station };
   // The ledger can't leave out the properties without cameras.
   if (station === 'stays')
-    return scope.hasCamerasEverywhere
-      ? findFigure(scope, 'rentals', { group: 'transient' })
-      : null;
+    return scope.hasCamerasEverywhere ? findFigure(scope, 'rentals', { group: 'transient' }) : null;
   const measure = stationMeasures[station];
   return measure ? findFigure(scope, measure) : null;
 }

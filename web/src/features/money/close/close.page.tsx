@@ -7,7 +7,11 @@ import type {
   MonthClose,
   StayCause,
 } from '@lotkeeper/contract/money/close';
-import { closeLinkNames, downloadClosePacket, getMonthClose } from '@lotkeeper/contract/money/close';
+import {
+  closeLinkNames,
+  downloadClosePacket,
+  getMonthClose,
+} from '@lotkeeper/contract/money/close';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useState } from 'react';

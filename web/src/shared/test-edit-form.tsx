@@ -10,13 +10,16 @@ import { renderPage } from '../ui/test-render.tsx';
 import { loadPlainFields } from './test-plain-fields.tsx';
 
 /** The answer of a read that a form makes. */
-export const answer = <E extends Endpoint>({ path }: E, data: AnswerOf<E>) => ({
+export const answer = <E extends Endpoint>({ method, path }: E, data: AnswerOf<E>) => ({
+  method,
   path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}(\\?|$)`),
   data: data as unknown,
 });
 
 interface EditedForm {
   show: () => ReactNode;
+  /** Opens the form, if it isn't there at once. */
+  begin?: () => Promise<void>;
   reads?: readonly ReturnType<typeof answer>[];
   /** Two valid values of a field, by its name, where no other one is made of its text. */
   values?: Record<string, readonly [string, string]>;
@@ -33,23 +36,28 @@ const person = { pk: 1, superuser: true, affiliations: [], sends: {} } as unknow
 const findButton = () =>
   document.querySelector('form button[type=submit]') ?? expect.fail('There is no form.');
 
-/** What a person can change: not the choice that is made already, nor the point of a chart. */
+/** What a person can change: not the point of a chart. */
 const listFields = () =>
   [
     ...(findButton().closest('form') ?? document).querySelectorAll<Field>(
-      'input:not([type=hidden], [type=range], [type=radio]:checked), textarea, select',
+      'input:not([type=hidden], [type=range]), textarea, select',
     ),
   ].filter((field) => !field.matches(':disabled, [readonly]'));
 
 function nameField(field: Field): string {
   const own = field.getAttribute('aria-label') ?? field.labels?.[0]?.textContent ?? '';
   const group = field.type === 'radio' && field.closest('fieldset')?.querySelector('legend');
-  return [group && group.textContent, own.replace(/\s*\*$/, '')].filter(Boolean).join(': ');
+  return [group && group.textContent, own]
+    .filter((text) => typeof text === 'string')
+    .map((text) => text.replace(/\s*\*$/, ''))
+    .join(': ');
 }
 
 const isMany = (field: Field) => field.matches('input[aria-haspopup=listbox]');
-const isBlank = (field: Field) =>
-  field.value === '' && !(isMany(field) && field.parentElement?.querySelector('button'));
+function isBlank(field: Field): boolean {
+  if (field.type === 'radio') return !field.closest('fieldset')?.querySelector(':checked');
+  return field.value === '' && !(isMany(field) && field.parentElement?.querySelector('button'));
+}
 
 /** Chooses one more of many, or one less if all are chosen. */
 function changeMany(field: Field): void {
@@ -80,9 +88,12 @@ function change(field: Field, values: EditedForm['values'] = {}): void {
   fireEvent.change(field, { target: { value } });
 }
 
+const settleReads = () => waitFor(() => expect(queryClient.isFetching()).toBe(0));
+
 /** Presses the form's button, and returns what it sent; null = nothing. */
 async function press(sent: readonly Body[]): Promise<Body | null> {
   const count = sent.length;
+  await settleReads();
   fireEvent.click(findButton());
   // What is pressed is sent within this turn of the event loop, or not at all.
   await act(() => new Promise((done) => void setTimeout(done)));
@@ -94,19 +105,21 @@ const listBlanks = () => listFields().filter(isBlank).map(nameField);
 /** Fills empty fields that keep a form from being sent: those that it marks, or that a change brought or emptied. */
 function fill(blanks: readonly string[], { values }: EditedForm): void {
   for (const field of listFields()) {
-    const isMissing = field.ariaInvalid === 'true' || !blanks.includes(nameField(field));
+    const isMarked = field.ariaInvalid === 'true' || field.closest('fieldset[data-invalid]');
+    const isMissing = isMarked || !blanks.includes(nameField(field));
     if (isMissing && isBlank(field)) change(field, values);
   }
 }
 
 /** Shows the form as it begins; returns the bodies that it sends from then on, none of which is answered. */
-async function open({ show, reads = [] }: EditedForm): Promise<Body[]> {
+async function open({ show, begin, reads = [] }: EditedForm): Promise<Body[]> {
   cleanup();
   queryClient.clear();
   const sent: Body[] = [];
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body: string }) => {
-    const read = reads.find(({ path }) => path.test(url));
-    if (init.method === 'GET') return Response.json(read?.data ?? expect.fail(`No answer: ${url}`));
+    const read = reads.find(({ method, path }) => method === init.method && path.test(url));
+    if (read) return Response.json(read.data);
+    if (init.method === 'GET') expect.fail(`No answer for ${url}`);
     sent.push(JSON.parse(init.body) as Body);
     return new Promise(() => undefined);
   });
@@ -115,7 +128,9 @@ async function open({ show, reads = [] }: EditedForm): Promise<Body[]> {
       <ProfileProvider value={person}>{show()}</ProfileProvider>
     </QueryClientProvider>
   ));
-  await waitFor(() => expect(findButton() && queryClient.isFetching()).toBe(0));
+  await begin?.();
+  await waitFor(findButton);
+  await settleReads();
   return sent;
 }
 
@@ -132,10 +147,10 @@ const listDifferences = (body: Body, before: Body) =>
 export async function expectEachFieldIsSent(form: EditedForm): Promise<Record<string, string[]>> {
   await loadPlainFields();
   const sent = await open(form);
-  const names = listFields().map(nameField);
-  expect(names, 'fields that can be changed').not.toEqual([]);
   const first = await press(sent);
   if (!first) fill(listBlanks(), form);
+  const names = listFields().map(nameField);
+  expect(names, 'fields that can be changed').not.toEqual([]);
   const unchanged = first ?? (await press(sent));
   const changes: Record<string, string[]> = {};
   for (const [index, name] of names.entries()) {
@@ -145,7 +160,9 @@ export async function expectEachFieldIsSent(form: EditedForm): Promise<Record<st
       fill(listBlanks(), form);
     }
     const blanks = listBlanks();
-    change(listFields()[index] ?? expect.fail(`${name} is gone.`), form.values);
+    const field = listFields()[index] ?? expect.fail(`${name} is gone.`);
+    if (field.matches('[type=radio]:checked')) continue;
+    change(field, form.values);
     const early = await press(writes);
     if (!early) fill(blanks, form);
     const body = early ?? (await press(writes)) ?? {};

@@ -9,6 +9,12 @@ import { renderUi } from '../ui/test-render.tsx';
 function PlainSelect(props: SearchSelectProps) {
   const { label, ariaLabel, options, value, required, error, onChoose } = props;
   const flat = options.flatMap((option) => ('items' in option ? option.items : [option]));
+  // The chosen one and the next: lists of times and states are long.
+  const start = Math.max(
+    0,
+    flat.findIndex((option) => option.value === value),
+  );
+  const offered = [...flat.slice(start), ...flat].slice(0, 2);
   return (
     <select
       aria-label={label ?? ariaLabel}
@@ -18,7 +24,7 @@ function PlainSelect(props: SearchSelectProps) {
       onChange={(event) => onChoose(event.currentTarget.value)}
     >
       <option value="">–</option>
-      {flat.map((option) => (
+      {offered.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
         </option>

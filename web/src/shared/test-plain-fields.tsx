@@ -14,7 +14,7 @@ function PlainSelect(props: SearchSelectProps) {
     0,
     flat.findIndex((option) => option.value === value),
   );
-  const offered = [...flat.slice(start), ...flat].slice(0, 2);
+  const offered = [...new Set([...flat.slice(start), ...flat])].slice(0, 2);
   return (
     <select
       aria-label={label ?? ariaLabel}

@@ -1,6 +1,7 @@
 import { listAppealAnswers } from '@lotkeeper/contract/cars/appeals';
 import { expect, test } from 'vitest';
-import { answer, expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { answer } from '../../../shared/test-page.tsx';
 import AnswersDialog from './answers-dialog.tsx';
 
 test('the name and text of each saved answer are sent when they alone were changed', async () => {

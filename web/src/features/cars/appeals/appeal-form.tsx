@@ -5,6 +5,7 @@ import { forgetDraft, keepDraft, readDraft } from '../../../kernel/drafts.ts';
 import { useSpeech, useTexts } from '../../../kernel/language.ts';
 import { useFormats } from '../../../kernel/language-formats.ts';
 import { useSend } from '../../../kernel/queries.ts';
+import { useRequestKey } from '../../../kernel/use-request-key.ts';
 import { PhoneInput } from '../../../shared/phone-input.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
@@ -29,11 +30,10 @@ interface Values {
 }
 
 export function AppealForm({ notice, onSent }: AppealFormProps) {
-  // One name per form: sent again after a lost answer, it's still one appeal.
   const texts = useTexts(appealTexts);
   const { language } = useSpeech();
   const { formatCount } = useFormats();
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const [images, setImages] = useState<readonly Blob[]>([]);
   const send = useSend(sendAppeal);
   const draft = `appeal:${notice.ticket.code}`;

@@ -4,7 +4,8 @@ import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { answer } from '../../../shared/test-page.tsx';
 import { ClockDialog } from './clock-dialog.tsx';
 import { FeedsPanel } from './feeds-panel.tsx';
 import { MappingDialog } from './mapping-dialog.tsx';
@@ -87,7 +88,7 @@ test('each field of a message that is mapped is sent when it alone was changed',
           exit: 'out',
         },
       }),
-      answer(previewCameraMapping, { reads: [], reason: null } as never),
+      answer(previewCameraMapping, { reads: [], reason: null }),
     ],
   });
 });

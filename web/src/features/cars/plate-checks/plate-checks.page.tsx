@@ -10,6 +10,7 @@ import { formatAgo, formatMoneyShort } from '../../../kernel/format.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { useMoment } from '../../../kernel/use-moment.ts';
+import { useRequestKey } from '../../../kernel/use-request-key.ts';
 import { formatPlate } from '../../../shared/plate-text.ts';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -263,7 +264,7 @@ const writeWords: Partial<Record<PlateCheck['answer'], (plate: string) => string
 function Violation(props: { check: PlateCheck; spot: SpotSummary; onWritten: () => void }) {
   const { check, spot, onWritten } = props;
   const [isAsking, setAsking] = useState(false);
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const write = useSend(writeTicket, [listTickets]);
   const { plate, state, penalty } = check;
   const open = write.data ?? check.violation;

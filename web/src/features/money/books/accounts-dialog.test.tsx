@@ -1,7 +1,8 @@
 import type { BookAccounts } from '@lotkeeper/contract/money/books';
 import { bookLineNames, bookLines, getBookAccounts } from '@lotkeeper/contract/money/books';
 import { expect, test } from 'vitest';
-import { answer, expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { answer } from '../../../shared/test-page.tsx';
 import { AccountsDialog } from './accounts-dialog.tsx';
 
 test('each account of the books is sent when it alone was changed', async () => {

@@ -3,7 +3,8 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import type { EventOccurrence } from '@lotkeeper/contract/operations/events';
 import { allDay, listEvents } from '@lotkeeper/contract/operations/events';
 import { test } from 'vitest';
-import { answer, expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { answer } from '../../../shared/test-page.tsx';
 import EventDialogs from './event-dialogs.tsx';
 
 const date = '2026-06-10' as LocalDate;

@@ -53,7 +53,7 @@ test.each<[RateCurve]>([
         curve.kind === 'cumulative_time' ? { 'From minute': 'The first line is from 0 on.' } : {},
       show: () => (
         <RateDialogs
-          spot={{ pk: 1, daily_min: null, display_daily_max: null } as never}
+          spot={{ pk: 1, daily_min: null, display_daily_max: null }}
           today={'2026-05-11' as LocalDate}
           dialog={{ kind: 'edit', rate: { ...rate, curve, pricing_model_type: curve.kind } }}
           open={() => undefined}

@@ -3,7 +3,8 @@ import type { VisitorCode } from '@lotkeeper/contract/operations/visitor-codes';
 import { listVisitorCodes } from '@lotkeeper/contract/operations/visitor-codes';
 import type { Visitor } from '@lotkeeper/contract/operations/visitors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { answer } from '../../../shared/test-page.tsx';
 import { VisitorDialog } from './visitor-dialog.tsx';
 
 const toCode = (pk: number): VisitorCode => ({

@@ -1,9 +1,9 @@
 import { toLocalDate, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import { recordHandPayment } from '@lotkeeper/contract/people/hand-entries';
 import { getRentalStory } from '@lotkeeper/contract/trust/stories';
-import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { useSend } from '../../../kernel/queries.ts';
+import { useRequestKey } from '../../../kernel/use-request-key.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
@@ -21,7 +21,7 @@ export function HandPaymentDialog(props: {
   onClose: () => void;
 }) {
   const { rental, timezone, onClose } = props;
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const record = useSend(recordHandPayment, [getRentalStory]);
   const today = toLocalDate(now(), timezone);
   const form = useForm<PaymentDraft>({

@@ -2,9 +2,9 @@ import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getFigure, listFigureEntries } from '@lotkeeper/contract/money/figures';
 import { handRentalTypes, recordHandRental } from '@lotkeeper/contract/people/hand-entries';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
-import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { useSend } from '../../../kernel/queries.ts';
+import { useRequestKey } from '../../../kernel/use-request-key.ts';
 import { rentalTypeNames } from '../../../shared/entry-names.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
@@ -29,7 +29,7 @@ export function HandRentalDialog(props: {
   onClose: () => void;
 }) {
   const { spots, onDone, onClose } = props;
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const record = useSend(recordHandRental, [getFigure, listFigureEntries]);
   const findZone = ({ spot }: Pick<HandDraft, 'spot'>) =>
     spots.find(({ pk }) => String(pk) === spot)?.timezone ?? 'UTC';

@@ -1,6 +1,7 @@
 import { listMemberAccess } from '@lotkeeper/contract/people/team';
 import { expect, test } from 'vitest';
-import { answer, expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { answer } from '../../../shared/test-page.tsx';
 import { ChangeRoleDialog } from './change-role.tsx';
 import type { TeamEntry } from './team.rules.ts';
 

@@ -7,7 +7,8 @@ import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { listWatchedPlates } from '@lotkeeper/contract/platform/watched-plates';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { answer } from '../../../shared/test-page.tsx';
 import ChoicesDialog from './choices-dialog.tsx';
 import LimitsDialog from './limits-dialog.tsx';
 import PlatesDialog from './plates-dialog.tsx';
@@ -55,6 +56,6 @@ test('each field of a watched plate is sent', async () => {
   await expectEachFieldIsSent({
     show: () => <PlatesDialog {...dialog} />,
     begin: async () => void fireEvent.click(await screen.findByText('Watch a plate')),
-    reads: [answer(listWatchedPlates, { plates: [] } as never)],
+    reads: [answer(listWatchedPlates, { plates: [] })],
   });
 });

@@ -3,7 +3,8 @@ import { getSpotFields, listEditableFields } from '@lotkeeper/contract/platform/
 import type { Spot } from '@lotkeeper/contract/platform/spots';
 import { getSpot } from '@lotkeeper/contract/platform/spots';
 import { expect, test } from 'vitest';
-import { answer, expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { answer } from '../../../shared/test-page.tsx';
 import { EditPropertyPage } from './edit-property.page.tsx';
 import { emptyDraft, toBody } from './property-form.rules.ts';
 

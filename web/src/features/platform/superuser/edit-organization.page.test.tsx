@@ -2,7 +2,8 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationFields } from '@lotkeeper/contract/platform/superuser';
 import { getOrganizationFields } from '@lotkeeper/contract/platform/superuser';
 import { expect, test } from 'vitest';
-import { answer, expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { answer } from '../../../shared/test-page.tsx';
 import { EditOrganizationPage } from './edit-organization.page.tsx';
 
 const organization: OrganizationFields = {

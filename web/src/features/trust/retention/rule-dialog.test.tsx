@@ -1,6 +1,7 @@
 import { previewRetentionRule } from '@lotkeeper/contract/trust/retention';
 import { test } from 'vitest';
-import { answer, expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { expectEachFieldIsSent } from '../../../shared/test-edit-form.tsx';
+import { answer } from '../../../shared/test-page.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 
 test('how long a class is kept is sent', async () => {

@@ -10,6 +10,7 @@ import { getRentalStory, getViolationStory } from '@lotkeeper/contract/trust/sto
 import { useState } from 'react';
 import { formatInstant } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
+import { useRequestKey } from '../../../kernel/use-request-key.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
@@ -89,8 +90,7 @@ function RefundDialog(props: {
 }) {
   const { paid, payment, onClose } = props;
   const { list, send, story } = calls[paid.record];
-  // One key per dialog: pressed twice, or resent after a failure, it's still one refund.
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const refund = useSend(send, [list, story]);
   const toBody = ({ amount }: { amount: string }) => ({
     payment: payment.payment,

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { updateRate } from '@lotkeeper/contract/operations/rates';
 import { expect, test } from 'vitest';
@@ -97,4 +99,16 @@ test('a form without fields fails', async () => {
     </form>
   );
   await expect(expectEachFieldIsSent({ show })).rejects.toThrow('fields that can be changed');
+});
+
+test('each folder with a form that changes a record has such a test', () => {
+  const root = join(import.meta.dirname, '../features');
+  const findFolders = (words: string) =>
+    globSync('**/*.tsx', { cwd: root })
+      .filter((file) => readFileSync(join(root, file), 'utf8').includes(words))
+      .map(dirname);
+  const tested = new Set(findFolders('await expectEachFieldIsSent('));
+  const editing = findFolders('pickShown(');
+  expect(editing.length).toBeGreaterThan(15);
+  expect(editing.filter((folder) => !tested.has(folder))).toEqual([]);
 });

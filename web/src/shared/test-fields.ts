@@ -6,11 +6,11 @@ type Field = HTMLInputElement | HTMLSelectElement;
 export const findButton = () =>
   document.querySelector('form button[type=submit]') ?? expect.fail('There is no form.');
 
-/** What a person can change: not the point of a chart. */
+/** What a person can change: not the point of a chart, nor files. */
 export const listFields = () =>
   [
     ...(findButton().closest('form') ?? document).querySelectorAll<Field>(
-      'input:not([type=hidden], [type=range]), textarea, select',
+      'input:not([type=hidden], [type=range], [type=file]), textarea, select',
     ),
   ].filter((field) => !field.matches(':disabled, [readonly]'));
 

@@ -16,8 +16,8 @@ test('all comparisons that add up are signed at once, and no other', async () =>
   const station = { station: 'cars', value: cents(0) } as CloseLink['first'];
   const toLink = (link: CloseLink['link'], index: number): CloseLink => ({
     link,
-    // Two that add up, between others.
-    state: ['differs', 'ties', 'unchecked', 'ties'][index] as CloseLink['state'],
+    // Two that add up, among others.
+    state: (['differs', 'ties', 'unchecked', 'ties'] as const)[index] ?? 'differs',
     first: station,
     second: station,
     causes: [],

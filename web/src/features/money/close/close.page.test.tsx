@@ -29,11 +29,7 @@ test('all comparisons that add up are signed at once, and no other', async () =>
   const links = closeLinkNames.map(toLink);
   const sent = showPage({
     show: () => (
-      <ClosePage
-        organizationId="1"
-        filters={{ month: '2026-04' } as never}
-        onFilter={() => undefined}
-      />
+      <ClosePage organizationId="1" filters={{ month: '2026-04' }} onFilter={() => undefined} />
     ),
     reads: [
       answer(listSpots, [{ pk: 1, name: 'Lagoon', timezone: 'America/Phoenix' } as SpotSummary]),

@@ -7,7 +7,7 @@ import { now } from '../../../kernel/clock.ts';
 import type { FirstStep } from '../../../kernel/first-form.ts';
 import { formatPhone } from '../../../kernel/format.ts';
 import { useSends } from '../../../kernel/session.tsx';
-import { useRequestKey } from '../../../kernel/use-request-key.ts';
+import { useRequestKey } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { CodeQuestion } from './code-step.tsx';
 import { CodeStep } from './code-step.tsx';

@@ -1,12 +1,11 @@
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import { createSlot, listSlots } from '@lotkeeper/contract/people/drivers';
 import { useSend } from '../../../kernel/queries.ts';
-import { useRequestKey } from '../../../kernel/use-request-key.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
+import { useForm, useRequestKey } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { validateDriver } from './drivers.rules.ts';
 

@@ -4,7 +4,6 @@ import { handRentalTypes, recordHandRental } from '@lotkeeper/contract/people/ha
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { now } from '../../../kernel/clock.ts';
 import { useSend } from '../../../kernel/queries.ts';
-import { useRequestKey } from '../../../kernel/use-request-key.ts';
 import { rentalTypeNames } from '../../../shared/entry-names.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
@@ -12,7 +11,7 @@ import classes from '../../../ui/form/form.module.css';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { findProblems, useForm, useRequestKey } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { HandDraft } from './hand-rental.rules.ts';
 import { toHandBody } from './hand-rental.rules.ts';

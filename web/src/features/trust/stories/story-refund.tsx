@@ -10,12 +10,11 @@ import { getRentalStory, getViolationStory } from '@lotkeeper/contract/trust/sto
 import { useState } from 'react';
 import { formatInstant } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
-import { useRequestKey } from '../../../kernel/use-request-key.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { findProblems, useForm, useRequestKey } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './stories.module.css';

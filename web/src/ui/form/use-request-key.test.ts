@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useRequestKey } from './use-request-key.ts';
+import { useRequestKey } from './use-form.ts';
 
 test('a form keeps its key, and another form has another', () => {
   const { result, rerender } = renderHook(useRequestKey);
@@ -21,10 +21,10 @@ const others = [
 ];
 
 test('keys of requests are made here alone', () => {
-  const root = join(import.meta.dirname, '..');
+  const root = join(import.meta.dirname, '../..');
   const makers = globSync('**/*.{ts,tsx}', { cwd: root }).filter(
     (file) =>
       !file.includes('.test.') && readFileSync(join(root, file), 'utf8').includes('randomUUID()'),
   );
-  expect(makers.sort()).toEqual([...others, 'kernel/use-request-key.ts'].sort());
+  expect(makers.sort()).toEqual([...others, 'ui/form/use-form.ts'].sort());
 });

@@ -254,6 +254,20 @@ describe('effects of a read', () => {
     expect((await readsHere())[0]?.direction).toBe('Exit');
   });
 
+  test('the direction set for a camera outranks what it sends', async () => {
+    const { key } = await feedOf('axis');
+    await knock('axis', key, json, sampleText('axis-event.json'));
+    const [first] = await readsHere();
+    const other = first?.direction === 'Exit' ? 'Entrance' : 'Exit';
+    await sql`update cameras set direction = ${other} where spot_pk = ${spot.pk}`;
+    const again = sampleText('axis-event.json').replaceAll(String(first?.plate), 'OTHER77');
+    await knock('axis', key, json, again);
+    expect((await readsHere()).map(({ direction }) => direction)).toEqual([
+      first?.direction,
+      other,
+    ]);
+  });
+
   test('a final read replaces its preview, in either order of arrival', async () => {
     const whole = sampleJson('openalpr-group.json') as object;
     const preview = {

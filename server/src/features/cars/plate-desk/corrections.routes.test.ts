@@ -8,6 +8,7 @@ import {
 } from '@lotkeeper/contract/cars/plate-desk';
 import { expect, test } from 'vitest';
 import { listDisagreements } from '../../../records/ledger.ts';
+import { record, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeStaffedSpot } from '../../../testing/test-property.ts';
@@ -82,6 +83,18 @@ async function decide(spot: TestSpot, token: string, visit: number, finding: Des
   expect(await listDisagreements(sql)).toEqual([]);
   return { ...body, before, after };
 }
+
+test('a decision says ahead that it gives back what was charged', async () => {
+  const { spot, token } = await makeStaffedSpot(at);
+  const car = { plate: 'ABC123', state: 'AZ', country: 'US' as const };
+  const renter = { email: 'robin@example.com' };
+  await record(sql, spot, [rental(spot, '2026-05-01T19:00:00Z', 500, { car, renter })]);
+  await send(spot, ['ABC123', '15:00', 'Entrance'], ['ABC123', '17:00', 'Exit']);
+  const [visit = 0] = (await describe(spot)).pks;
+  const { effects, before } = await decide(spot, token, visit, { verdict: 'not_customer' });
+  expect(before.visits).toEqual(['ABC123 15:00 - 17:00 enforced enforced']);
+  expect(effects).toMatchObject({ charged: 0, refunded: 1000 });
+});
 
 test('a corrected plate is paired with the entrance of that car, and undone again', async () => {
   const { spot, token } = await start(['ABC123', '18:00', 'Entrance'], ['XYZ789', '18:10', 'Exit']);

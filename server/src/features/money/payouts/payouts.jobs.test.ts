@@ -205,10 +205,14 @@ describe('faults', () => {
   });
 
   test('a refused payout is shown as failed and is sent again after the bank account changes', async () => {
+    const changed_at = at.clock() - hourMs;
     await sql`
-      update payout_accounts set bank_ref = 'gone' where organization_id = ${organization.pk}`;
+      update payout_accounts set bank_ref = 'gone', bank_changed_at = ${changed_at}
+      where organization_id = ${organization.pk}`;
     await pay(organization);
     expect(await pay(organization)).toBe('failed');
+    at.clock.forward(hourMs);
+    await pay(organization);
     expect((await list()).map((one) => one.failure)).toEqual([
       'The processor does not know this bank account.',
     ]);

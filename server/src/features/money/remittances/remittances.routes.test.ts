@@ -250,12 +250,16 @@ describe('matching', () => {
     // From June 8 on 10 %: SH-3 1.50, kept 2.25; SH-7 2.50, kept 3.75: 1.50 + 0.75 + 1.25 = 3.50.
     await agree(1000, main.pk, '2026-06-08');
     expect((await sums()).kept_more).toEqual([3, 350]);
+    // Nor does a later rate of the site replace it.
+    await agree(2500, null, '2026-06-08');
+    expect((await sums()).kept_more).toEqual([3, 350]);
     const audit = await sql<{ subject_name: string; act: string }[]>`
       select subject_name, act from audit_entries
       where organization_id = ${organization.pk} and subject_type = 'booking site rate' order by pk`;
     expect(audit).toEqual([
       { act: 'add', subject_name: 'spothero 2026-01-01' },
       { act: 'add', subject_name: 'spothero Main St Garage 2026-06-08' },
+      { act: 'add', subject_name: 'spothero 2026-06-08' },
     ]);
   });
 

@@ -415,11 +415,13 @@ test('visitors are deleted when their right ended long ago, with their plates un
   await record(sql, spot, [
     rental(spot, start, 1000, { car: { plate: 'RENT 1', state: 'AZ', country: 'US' } }),
   ]);
+  const removed = await makeVisitor(sql, spot, { plate: 'LEFT 1' });
+  await sql`update visitors set deleted_at = '2026-06-20T00:00:00Z' where pk = ${removed.pk}`;
   await deleteAtNight('visitors', 90);
   expect(await listPks('visitors')).toEqual([always.pk]);
   expect(gone.pk).not.toBe(renter.pk);
   const cars = await sql<{ plate: string }[]>`select plate from cars order by plate`;
-  expect(cars.map(({ plate }) => plate)).toEqual(['Deleted', 'RENT 1', 'STAY 1']);
+  expect(cars.map(({ plate }) => plate)).toEqual(['Deleted', 'Deleted', 'RENT 1', 'STAY 1']);
   expect(await sql`select from visitor_sessions`).toHaveLength(1);
   const [counted] = await sql<[{ visitors: number }]>`
     select coalesce(sum(visitors), 0) as visitors from visitor_hours`;

@@ -16,11 +16,12 @@ import { sealAt } from '../../../../testing/seals.factory.ts';
 import type { TestSpot } from '../../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../../testing/spots.factory.ts';
 import { testApp } from '../../../../testing/test-app.ts';
+import { makeVisitorCode, makeVisitorImport } from '../../../../testing/visitors.factory.ts';
 import { makeVisit } from '../../../../testing/visits.factory.ts';
 import type { Detector } from '../problem.ts';
 import { openCameraDetector, waitingConnections } from './camera-detector.ts';
 import { carDetectors } from './car-detectors.ts';
-import { openBackupDetector, openSealDetector } from './care-detectors.ts';
+import { careDetectors, openBackupDetector, openSealDetector } from './care-detectors.ts';
 import { moneyDetectors } from './money-detectors.ts';
 import { openOccupancyDetector } from './occupancy-detector.ts';
 
@@ -43,6 +44,19 @@ const find = async (detectors: readonly Detector[], now = noon) => {
   const found = await Promise.all(detectors.map((one) => one.findProblems(sql, now)));
   return found.flat().filter((problem) => problem.organization_id === organization.pk);
 };
+
+test('a failed import of visitors is a problem until one of its property works, not of another', async () => {
+  const upload = async (at: TestSpot) => {
+    const { pk } = await makeVisitorImport(sql, at, await makeVisitorCode(sql, at));
+    return pk;
+  };
+  const failed = await upload(spot);
+  await sql`update visitor_imports set state = 'failed', finished_at = ${noon} where pk = ${failed}`;
+  await upload(await makeSpot(sql, { organization }));
+  expect(await find(careDetectors)).toMatchObject([{ kind: 'import_failed', spot_pk: spot.pk }]);
+  await upload(spot);
+  expect(await find(careDetectors)).toEqual([]);
+});
 
 test('a connection that waits for its first message for a day is a problem until it sends or is revoked', async () => {
   const feed = await makeCameraFeed(sql, organization, 'axis', { spot });

@@ -32,7 +32,7 @@ const query = { error: null, isPending: false, isFetching: false, refetch: () =>
 async function showFeed(saved: Partial<CameraFeed>) {
   const data = [{ ...feed, ...saved }];
   showPage({
-    show: () => <FeedsPanel organizationId="1" feeds={{ ...query, data } as never} />,
+    show: () => <FeedsPanel organizationId="1" feeds={{ ...query, data }} />,
     reads: [
       answer(
         listSpots,

@@ -10,7 +10,9 @@ it('a page of a feature runs the tests beside it and the browser tests of its na
   const { unit, browser } = pick('web/src/features/people/team/team.page.tsx');
   expect(unit).toEqual([
     'docs/docs.test.ts',
+    'web/src/features/people/team/change-role.test.tsx',
     'web/src/features/people/team/member-access.test.tsx',
+    'web/src/features/people/team/team.page.test.tsx',
     'web/src/features/people/team/team.rules.test.ts',
   ]);
   expect(browser).toEqual(['tools/e2e/team.spec.ts']);

@@ -19,7 +19,7 @@ export function nameField(field: Field): string {
   const group = field.type === 'radio' && field.closest('fieldset')?.querySelector('legend');
   return [group && group.textContent, own]
     .filter((text) => typeof text === 'string')
-    .map((text) => text.replace(/\s*\*$/, ''))
+    .map((text) => text.replace(/\*$/, '').trimEnd())
     .join(': ');
 }
 

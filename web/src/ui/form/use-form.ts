@@ -76,6 +76,15 @@ export function useRefusedField(error: ApiError | null) {
 }
 
 /**
+ * Names what a form sends, for as long as the form is there: pressed twice, or sent again after a lost answer, it's
+ * still done once.
+ */
+export function useRequestKey() {
+  const [key] = useState(() => crypto.randomUUID());
+  return key;
+}
+
+/**
  * The values of a form and the messages of its fields. A text field shows its message once the
  * person has emptied it or left it with text in it, and every field once they tried to submit the
  * form.

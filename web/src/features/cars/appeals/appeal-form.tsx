@@ -10,7 +10,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { findProblems, useForm, useRequestKey } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { appealTexts } from './appeal-texts.ts';
 import { ImageChooser } from './image-chooser.tsx';
@@ -29,11 +29,10 @@ interface Values {
 }
 
 export function AppealForm({ notice, onSent }: AppealFormProps) {
-  // One name per form: sent again after a lost answer, it's still one appeal.
   const texts = useTexts(appealTexts);
   const { language } = useSpeech();
   const { formatCount } = useFormats();
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const [images, setImages] = useState<readonly Blob[]>([]);
   const send = useSend(sendAppeal);
   const draft = `appeal:${notice.ticket.code}`;

@@ -16,6 +16,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
+import { useRequestKey } from '../../../ui/form/use-form.ts';
 import { ConfirmDialog } from '../../../ui/frame/confirm-dialog.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Picture } from '../../../ui/media/picture.tsx';
@@ -263,7 +264,7 @@ const writeWords: Partial<Record<PlateCheck['answer'], (plate: string) => string
 function Violation(props: { check: PlateCheck; spot: SpotSummary; onWritten: () => void }) {
   const { check, spot, onWritten } = props;
   const [isAsking, setAsking] = useState(false);
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const write = useSend(writeTicket, [listTickets]);
   const { plate, state, penalty } = check;
   const open = write.data ?? check.violation;

@@ -191,13 +191,15 @@ function PriceFields(props: { form: FormState<EventDraft>; organization: number 
         {...form.number('price', 'display_price')}
         value={lotClosed ? '' : price}
       />
-      <SearchSelect
-        label="Price is"
-        options={priceUnitOptions}
-        value={priceUnit}
-        onChoose={(value) => form.set({ priceUnit: value })}
-        error={form.errorFor('price_unit')}
-      />
+      {lotClosed ? null : (
+        <SearchSelect
+          label="Price is"
+          options={priceUnitOptions}
+          value={priceUnit}
+          onChoose={(value) => form.set({ priceUnit: value })}
+          error={form.errorFor('price_unit')}
+        />
+      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { now } from '../../../kernel/clock.ts';
 import type { FirstStep } from '../../../kernel/first-form.ts';
 import { formatPhone } from '../../../kernel/format.ts';
 import { useSends } from '../../../kernel/session.tsx';
+import { useRequestKey } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { CodeQuestion } from './code-step.tsx';
 import { CodeStep } from './code-step.tsx';
@@ -152,7 +153,7 @@ function WalkIn(props: {
   const sends = useSends();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const begin = async (input: TypedPhone) => {
     setPending(true);
     const outcome = await stand.outbox.add({

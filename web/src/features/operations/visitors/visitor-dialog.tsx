@@ -174,8 +174,9 @@ function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | nul
   return { options: [...options, ...others], usable, failed: codes.isError };
 }
 
-/** Whether a code has to be chosen: visitors of a kiosk have none. */
-const needsCode = (visitor: Visitor | null) => !visitor || visitor.codes.length > 0;
+/** Whether a code has to be chosen: only visitors who wait at a kiosk have neither a code nor an end. */
+const needsCode = (visitor: Visitor | null) =>
+  !visitor || visitor.codes.length > 0 || visitor.valid_until !== null;
 
 /** Why the visitor can't be saved yet, in words. */
 function explainMissing(draft: Draft, visitor: Visitor | null): string {

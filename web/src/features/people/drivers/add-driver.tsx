@@ -1,12 +1,11 @@
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import { createSlot, listSlots } from '@lotkeeper/contract/people/drivers';
-import { useState } from 'react';
 import { useSend } from '../../../kernel/queries.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
+import { useForm, useRequestKey } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { validateDriver } from './drivers.rules.ts';
 
@@ -20,7 +19,7 @@ const emptyDraft = { email: '', first: '', last: '', plate: '', pair: null as st
 
 /** Adds a monthly driver; the email is required, and plate and state go together. */
 export function AddDriverDialog({ spot, onDone, onClose }: AddDriverProps) {
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const create = useSend(createSlot, [listSlots]);
   const form = useForm({
     initial: emptyDraft,

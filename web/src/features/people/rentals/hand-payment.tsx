@@ -1,14 +1,13 @@
 import { toLocalDate, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import { recordHandPayment } from '@lotkeeper/contract/people/hand-entries';
 import { getRentalStory } from '@lotkeeper/contract/trust/stories';
-import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { findProblems, useForm, useRequestKey } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { PaymentDraft } from './hand-rental.rules.ts';
 import { toPaymentBody } from './hand-rental.rules.ts';
@@ -21,7 +20,7 @@ export function HandPaymentDialog(props: {
   onClose: () => void;
 }) {
   const { rental, timezone, onClose } = props;
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const record = useSend(recordHandPayment, [getRentalStory]);
   const today = toLocalDate(now(), timezone);
   const form = useForm<PaymentDraft>({

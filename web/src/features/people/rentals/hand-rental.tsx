@@ -2,7 +2,6 @@ import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getFigure, listFigureEntries } from '@lotkeeper/contract/money/figures';
 import { handRentalTypes, recordHandRental } from '@lotkeeper/contract/people/hand-entries';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
-import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { rentalTypeNames } from '../../../shared/entry-names.ts';
@@ -12,7 +11,7 @@ import classes from '../../../ui/form/form.module.css';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { findProblems, useForm, useRequestKey } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { HandDraft } from './hand-rental.rules.ts';
 import { toHandBody } from './hand-rental.rules.ts';
@@ -29,7 +28,7 @@ export function HandRentalDialog(props: {
   onClose: () => void;
 }) {
   const { spots, onDone, onClose } = props;
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const record = useSend(recordHandRental, [getFigure, listFigureEntries]);
   const findZone = ({ spot }: Pick<HandDraft, 'spot'>) =>
     spots.find(({ pk }) => String(pk) === spot)?.timezone ?? 'UTC';

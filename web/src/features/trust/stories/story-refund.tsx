@@ -14,7 +14,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { findProblems, useForm } from '../../../ui/form/use-form.ts';
+import { findProblems, useForm, useRequestKey } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './stories.module.css';
@@ -89,8 +89,7 @@ function RefundDialog(props: {
 }) {
   const { paid, payment, onClose } = props;
   const { list, send, story } = calls[paid.record];
-  // One key per dialog: pressed twice, or resent after a failure, it's still one refund.
-  const [request] = useState(() => crypto.randomUUID());
+  const request = useRequestKey();
   const refund = useSend(send, [list, story]);
   const toBody = ({ amount }: { amount: string }) => ({
     payment: payment.payment,

@@ -17,7 +17,7 @@ interface CodeFormProps {
   children?: ReactNode;
   submit: string;
   /** The check of the code. */
-  check: Sending;
+  check: Sending & { reset: () => void };
   onCode: (code: string) => void;
   /** The request of a code. */
   request: Sending;
@@ -36,6 +36,12 @@ export function CodeForm(props: CodeFormProps) {
   const [input, setInput] = useState('');
   const send = (code: string) => {
     if (!check.isPending && isCodeComplete(code)) onCode(code);
+  };
+  // Another code ends what was typed of the old one, and what was wrong with it.
+  const requestAnother = () => {
+    setInput('');
+    check.reset();
+    onRequest();
   };
   const submitForm = (event: FormEvent) => {
     event.preventDefault();
@@ -60,7 +66,12 @@ export function CodeForm(props: CodeFormProps) {
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button variant="subtle" loading={request.isPending} onClick={onRequest}>
+        <Button
+          variant="subtle"
+          loading={request.isPending}
+          disabled={check.isPending}
+          onClick={requestAnother}
+        >
           Send another code
         </Button>
         <Button type="submit" loading={check.isPending} disabled={!isCodeComplete(input)}>

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
 import { newEvent } from '@lotkeeper/contract/operations/events';
 import { expect, test } from 'vitest';
 import type { EventDraft } from './event-form.rules.ts';
@@ -46,6 +47,14 @@ test('an event that lasts all day is sent from midnight to midnight, and gets ho
   expect(toSettings({ ...stored, allDay: false })).toMatchObject(hours);
   expect(toDraft({ ...toSettings(open), ...whole, end_time: '23:45:00' }).allDay).toBe(false);
 });
+
+test.each([cents(0), cents(1550), null])(
+  'an event with a price of %s keeps it',
+  (display_price) => {
+    const settings = { ...toSettings(open), display_price };
+    expect(toSettings(toDraft(settings))).toEqual(settings);
+  },
+);
 
 const enforced: EventDraft = { ...open, enforcementOff: false };
 

@@ -104,6 +104,29 @@ test('a plate that a full tablet can’t store is still sent, and says so until 
   vi.unstubAllGlobals();
 });
 
+test('a plate typed when the kiosk’s session just ended is kept, and sent once it is signed in again', async () => {
+  const tokens: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
+    tokens.push(headers['authorization']);
+    return headers['authorization'] === 'Token renewed'
+      ? new Response('{}')
+      : Response.json({ detail: 'Sign in.' }, { status: 401 });
+  });
+  const handlers = { onSent: vi.fn(), onRefused: vi.fn() };
+  const start = (token: string) => renderHook(() => usePlatesToSend({ token, spot: 9 }, handlers));
+  const ended = start('over');
+  const typed = { ...plate, id: 'r', at: now() };
+  const outcome = await act(() => ended.result.current.outbox.add(typed));
+  expect(outcome).toMatchObject({ kind: 'waiting', unsaved: false });
+  expect(ended.result.current.items).toMatchObject([typed]);
+  ended.unmount();
+  start('renewed');
+  await waitFor(() => expect(handlers.onSent).toHaveBeenCalledWith(typed));
+  expect(handlers.onRefused).not.toHaveBeenCalled();
+  expect(tokens).toEqual(['Token over', 'Token renewed']);
+  vi.unstubAllGlobals();
+});
+
 test('a kiosk’s messages with a number or a character have their Spanish', () => {
   const messages = [
     kioskMessages.pause(30),

@@ -2,7 +2,7 @@ import { confirmationMessages } from '@lotkeeper/contract/kernel/confirmation';
 import { confirmSession, loginMessages, requestOwnCode } from '@lotkeeper/contract/people/session';
 import { createApiKey } from '@lotkeeper/contract/platform/api-keys';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../../../kernel/api.ts';
@@ -68,6 +68,21 @@ test('a call that needs a fresh code is made again after the right one', async (
   expect(await answer).toEqual({ key: 'lk_1' });
   expect(screen.queryByRole('dialog')).toBe(null);
   expect(called.filter((path) => path.includes('api_keys'))).toHaveLength(2);
+});
+
+test('asking for another code clears what was typed of the old one, and its refusal', async () => {
+  void createKey().catch(() => undefined);
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText(/we emailed to ana@example.com/);
+  await userEvent.click(within(dialog).getByLabelText('Digit 1 of 6'));
+  await userEvent.keyboard('000000');
+  await within(dialog).findByText(loginMessages.wrongCode);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Send another code' }));
+  await waitFor(() =>
+    expect(called.filter((path) => path === requestOwnCode.path)).toHaveLength(2),
+  );
+  for (const digit of within(dialog).getAllByLabelText(/^Digit/)) expect(digit).toHaveValue('');
+  expect(within(dialog).queryByText(loginMessages.wrongCode)).toBeNull();
 });
 
 test('closing the dialog fails the call, with the server’s sentence', async () => {

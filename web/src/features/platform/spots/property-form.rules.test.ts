@@ -38,8 +38,9 @@ test('a property form with name, address, time zone, and spaces is complete', ()
 });
 
 test('an unchanged form sends back the property that it shows', () => {
-  const priced = { ...draft, price_hourly: '2.50', daily_max: '18' };
+  const priced = { ...draft, price_hourly: '2.50', daily_max: '18', price_flat: '0' };
   const fields = toBody({ ...priced, webflow_page_url: 'https://lot.example/' });
+  expect(fields).toMatchObject({ price_flat: 0, price_daily: null });
   expect(toBody(toDraft(fields as never))).toEqual(fields);
 });
 

@@ -204,6 +204,9 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
         <DeliveryDialog
           organizationId={organizationId}
           delivery={chosenDelivery}
+          isPaused={webhooks.some(
+            ({ pk, paused_at }) => pk === chosenDelivery.webhook && paused_at !== null,
+          )}
           onClose={() => setChosenDelivery(null)}
         />
       ) : null}

@@ -22,6 +22,8 @@ import classes from './webhooks.module.css';
 interface DeliveryDialogProps {
   organizationId: string;
   delivery: WebhookDelivery;
+  /** Whether its webhook is paused, so that nothing can be sent. */
+  isPaused: boolean;
   onClose: () => void;
 }
 
@@ -35,7 +37,8 @@ function describeTries(delivery: WebhookDelivery): string {
 }
 
 /** What was sent, and what the other system answered. */
-export function DeliveryDialog({ organizationId, delivery, onClose }: DeliveryDialogProps) {
+export function DeliveryDialog(props: DeliveryDialogProps) {
+  const { organizationId, delivery, isPaused, onClose } = props;
   const resend = useSend(resendWebhook, [listWebhookDeliveries, listWebhooks]);
   const { id, type, webhook, payload, status, response, state } = delivery;
   const meaning = describeDeliveryState(delivery);
@@ -62,12 +65,15 @@ export function DeliveryDialog({ organizationId, delivery, onClose }: DeliveryDi
           {response === null ? null : <pre className={classes.text}>{response || 'Empty'}</pre>}
         </>
       )}
+      {isPaused && state !== 'waiting' ? (
+        <p className="ui-dimmed">The webhook is paused. Resume it to send this again.</p>
+      ) : null}
       <FormFailure error={resend.error} />
       <div className={form.buttons}>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-        {state === 'waiting' ? null : (
+        {isPaused || state === 'waiting' ? null : (
           <Button loading={resend.isPending} onClick={send}>
             Send again
           </Button>

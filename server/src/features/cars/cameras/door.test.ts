@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CameraFormat } from '@lotkeeper/contract/cars/cameras';
@@ -255,17 +255,22 @@ describe('effects of a read', () => {
   });
 
   test('the direction set for a camera outranks what it sends', async () => {
-    const { key } = await feedOf('axis');
-    await knock('axis', key, json, sampleText('axis-event.json'));
-    const [first] = await readsHere();
-    const other = first?.direction === 'Exit' ? 'Entrance' : 'Exit';
-    await sql`update cameras set direction = ${other} where spot_pk = ${spot.pk}`;
-    const again = sampleText('axis-event.json').replaceAll(String(first?.plate), 'OTHER77');
-    await knock('axis', key, json, again);
-    expect((await readsHere()).map(({ direction }) => direction)).toEqual([
-      first?.direction,
-      other,
-    ]);
+    const { key } = await feedOf('apds');
+    const session = sampleText('apds-session.json');
+    await knock('apds', key, json, session);
+    await sql`update cameras set direction = 'Exit' where spot_pk = ${spot.pk}`;
+    const next = session
+      .replaceAll('RBN4402', 'RBN4403')
+      .replaceAll(/"id": "[^"]{36}"/g, `"id": "${randomUUID()}"`);
+    await knock('apds', key, json, next);
+    const directions = Map.groupBy(await readsHere(), ({ plate }) => plate);
+    expect(
+      directions
+        .get('RBN4402')
+        ?.map(({ direction }) => direction)
+        .toSorted(),
+    ).toEqual(['Entrance', 'Exit']);
+    expect(directions.get('RBN4403')?.map(({ direction }) => direction)).toEqual(['Exit', 'Exit']);
   });
 
   test('a final read replaces its preview, in either order of arrival', async () => {

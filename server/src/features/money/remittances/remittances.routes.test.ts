@@ -251,7 +251,7 @@ describe('matching', () => {
     await agree(1000, main.pk, '2026-06-08');
     expect((await sums()).kept_more).toEqual([3, 350]);
     // Nor does a later rate of the site replace it.
-    await agree(2500, null, '2026-06-08');
+    await agree(2500, null, '2026-06-09');
     expect((await sums()).kept_more).toEqual([3, 350]);
     const audit = await sql<{ subject_name: string; act: string }[]>`
       select subject_name, act from audit_entries
@@ -259,7 +259,7 @@ describe('matching', () => {
     expect(audit).toEqual([
       { act: 'add', subject_name: 'spothero 2026-01-01' },
       { act: 'add', subject_name: 'spothero Main St Garage 2026-06-08' },
-      { act: 'add', subject_name: 'spothero 2026-06-08' },
+      { act: 'add', subject_name: 'spothero 2026-06-09' },
     ]);
   });
 

@@ -302,7 +302,10 @@ test('five wrong PINs lock the kiosk for 15 minutes, and five more lock it for 3
   at.clock.forward(60_000);
   expect((await unlock(token, '4711')).status).toBe(200);
   // The right one ends the count.
-  expect((await unlock(token, '0000')).error.fields).toEqual({ pin: 'This PIN is wrong.' });
+  for (let count = 0; count < 2; count++) {
+    expect((await unlock(token, '0000')).error.fields).toEqual({ pin: 'This PIN is wrong.' });
+    expect((await unlock(token, '4711')).status).toBe(200);
+  }
 });
 
 test('staff see a kiosk that refuses PINs in its list, and let it accept them again', async () => {

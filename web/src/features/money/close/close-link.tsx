@@ -244,6 +244,17 @@ const explainAbsence = ({ link }: CloseLink) =>
     ? 'There are no cameras here.'
     : 'Payouts are of the whole organization, so this is compared for all properties together.';
 
+/** Causes that together are one sum of the ledger. */
+const sameSum: Partial<Record<CauseItem['cause'], CauseItem['cause']>> = {
+  taxes: 'wrong_taxes',
+  fees: 'wrong_fees',
+  wrong_fees: 'fees',
+};
+
+/** Whether the ledger would open a cause together with another one. */
+const isPart = ({ cause }: CauseItem, causes: readonly CauseItem[]) =>
+  causes.some((other) => other.cause === sameSum[cause]);
+
 /** The first sum, less its causes, is the second. */
 function toGroup(props: CloseLinkRowProps) {
   const { organizationId, month, spotPk, link, hasCamerasEverywhere = false, onStays } = props;
@@ -253,12 +264,12 @@ function toGroup(props: CloseLinkRowProps) {
       {formatSum(link, value)}
     </AddressLink>
   );
+  const { first, second, causes, unexplained } = link;
   const toLine = (item: CauseItem): SumLine => ({
     label: nameCause(item),
     note: <CauseNote item={item} />,
-    amount: renderAmount(-item.value, findCauseAddress(item, scope)),
+    amount: renderAmount(-item.value, isPart(item, causes) ? null : findCauseAddress(item, scope)),
   });
-  const { first, second, causes, unexplained } = link;
   const rest: SumLine = { label: 'Unexplained', amount: formatSum(link, -unexplained) };
   return {
     lines: [

@@ -28,6 +28,8 @@ function splitStays(visit: ComparedVisit, owes: (stay: CarStay) => boolean): Des
 /** What the desk shows of a visit, with the stays that its reads, those without a plate, and other visits are really of. */
 interface Seen {
   visit: ComparedVisit;
+  /** The state that the desk shows beside its plate. */
+  state: string | null;
   unread: ReadonlyMap<CarStay, number>;
   others: readonly ComparedVisit[];
 }
@@ -37,7 +39,7 @@ interface Seen {
  * all is as it was read. Who left within the grace minutes and wasn't seen to leave owes nothing under any plate.
  */
 function findTruth(
-  { visit, unread, others }: Seen,
+  { visit, state: shownState, unread, others }: Seen,
   played: PlayedMonth,
   truth: Truth,
 ): DeskFinding {
@@ -64,7 +66,8 @@ function findTruth(
     (read) => read.stay === stay && read.step.reading.direction === 'Exit',
   );
   const isGrace = truth.get(stay.id)?.outcome === 'grace';
-  if (isOtherPlate(visit, stay)) {
+  const isOtherState = shownState !== null && shownState !== stay.driver.state;
+  if (isOtherPlate(visit, stay) || isOtherState) {
     const { plate, state } = stay.driver;
     return isGrace && !wasSeenToLeave
       ? { verdict: 'misread' }
@@ -110,7 +113,7 @@ export const makeDeskWork = (
       const [compared] = await readCompared(sql, played.organization, findStay, pk);
       const visit = must(compared, 'visit at the desk');
       const reader = readerOf(stage, played);
-      const { unread, others } = await readDeskVisit(reader, pk);
+      const { state, unread, others } = await readDeskVisit(reader, pk);
       const stayOf = await findStaysOf(
         sql,
         played,
@@ -119,7 +122,7 @@ export const makeDeskWork = (
       const halves = await Promise.all(
         others.map((other) => readCompared(sql, played.organization, findStay, other.pk)),
       );
-      const seen = { visit, unread: stayOf, others: halves.flat() };
+      const seen = { visit, state, unread: stayOf, others: halves.flat() };
       return findTruth(seen, played, truthOf(played));
     };
   });

@@ -155,8 +155,8 @@ test('every line of the income statement, and the month of each property, open t
   }
 });
 
-/** Pages whose amounts open what they're a part of: differences between two sums. */
-const ofDifferences = ['changes'];
+/** Pages whose amounts open what they're a part of: differences between two sums, and what one authority taxes. */
+const ofParts = ['changes', 'taxes'];
 
 /** Pages of an organization with figures; Close also of other months, and of properties with cameras and without. */
 async function listOrganizationPages(): Promise<string[]> {
@@ -165,7 +165,7 @@ async function listOrganizationPages(): Promise<string[]> {
   const spots = await Promise.all(lots.map((lot) => spotNamed('admin', lot)));
   return [
     ...pages
-      .filter(({ at, path }) => at === 'org' && !ofDifferences.includes(path))
+      .filter(({ at, path }) => at === 'org' && !ofParts.includes(path))
       .map(({ path }) => path),
     `close?month=${month}`,
     ...spots.map(({ spot }) => `close?spotPk=${spot.pk}`),

@@ -288,8 +288,10 @@ test.describe('a superuser', () => {
     await signIn(page, 'superuser');
     await page.goto('/');
     await page.getByRole('link', { name: 'Add new organization' }).click();
-    await page.getByLabel('Name').fill(name);
     const add = page.getByRole('button', { name: 'Add organization' });
+    // Typed before, it would be lost.
+    await expect(add).toBeVisible();
+    await page.getByLabel('Name').fill(name);
     await page.getByLabel('Commission in percent').fill('12.5');
     await add.click();
     await expect(page.getByText('No parking lots here yet...')).toBeVisible();

@@ -155,8 +155,8 @@ test('every line of the income statement, and the month of each property, open t
   }
 });
 
-/** Pages whose amounts open what they're a part of: differences between two sums, and what one authority taxes. */
-const ofParts = ['changes', 'taxes'];
+/** Pages whose amounts open what they're a part of: differences between two sums. */
+const ofParts = ['changes'];
 
 /** Pages of an organization with figures; Close also of other months, and of properties with cameras and without. */
 async function listOrganizationPages(): Promise<string[]> {

@@ -83,12 +83,14 @@ test('an Admin sets a rate, changes it on the 15th and ends it, and each amount 
     await page.goBack();
   });
 
-  await test.step('an authority’s amount leads to its lines, and a line to the ledger', async () => {
+  await test.step('an authority’s amount leads to its lines, and a line to the tax of its days', async () => {
     await panel(page, 'Owed').getByRole('link').first().click();
     await expect(owed).toBeInViewport();
-    await owed.getByRole('link').last().click();
+    const line = owed.getByRole('row', { name: /15 – / });
+    const amount = await line.getByRole('cell', { name: /^\$/ }).last().textContent();
+    await line.getByRole('link', { name: 'All tax of' }).click();
     await expect(page).toHaveTitle('Ledger · Lotkeeper');
-    await expect(panel(page, 'Taxes')).toBeVisible();
+    await expect(panel(page, 'Taxes')).toContainText(amount ?? 'no amount');
     await page.goBack();
   });
 

@@ -13,6 +13,9 @@ import classes from './taxes.module.css';
 export function Owed({ organizationId, taxes }: { organizationId: string; taxes: Taxes }) {
   const { authorities, unassigned, total, start_date, end_date } = taxes;
   const left = unassigned.reduce((sum, { owed }) => sum + owed, 0);
+  const assigned = new Set(
+    authorities.flatMap(({ lines }) => lines.map(({ property }) => property.pk)),
+  );
   const renderTax = (amount: number, spotPk?: number) => (
     <FigureLink
       organization={organizationId}
@@ -46,7 +49,9 @@ export function Owed({ organizationId, taxes }: { organizationId: string; taxes:
                 heading: 'Not assigned: no rate is set',
                 lines: unassigned.map(({ property, owed }) => ({
                   label: property.name,
-                  amount: renderTax(owed, property.pk),
+                  amount: assigned.has(property.pk)
+                    ? formatMoneyExact(owed)
+                    : renderTax(owed, property.pk),
                 })),
                 total: { label: 'Not assigned', amount: formatMoneyExact(left) },
               },
@@ -60,26 +65,21 @@ export function Owed({ organizationId, taxes }: { organizationId: string; taxes:
   );
 }
 
-/** What is owed to each authority by property and rate; amounts open the tax that they are a part of. */
-export function Authorities({ organizationId, taxes }: { organizationId: string; taxes: Taxes }) {
-  const toLink = (amount: number, { property, rental_group, start_date, end_date }: OwedLine) => {
-    const isWithin = start_date >= taxes.start_date && end_date <= taxes.end_date;
-    const days = isWithin ? { start_date, end_date } : taxes;
-    return (
-      <FigureLink
-        organization={organizationId}
-        figure={{
-          measure: 'tax',
-          startDate: days.start_date,
-          endDate: days.end_date,
-          spotPk: property.pk,
-          group: rental_group ?? undefined,
-        }}
-      >
-        {formatMoneyExact(amount)}
-      </FigureLink>
-    );
+/** The tax of which an owed line is a part: that of its property and days, to all authorities. */
+function findAllTax({ property, rental_group, ...line }: OwedLine, taxes: Taxes) {
+  const isWithin = line.start_date >= taxes.start_date && line.end_date <= taxes.end_date;
+  const { start_date, end_date } = isWithin ? line : taxes;
+  return {
+    measure: 'tax' as const,
+    startDate: start_date,
+    endDate: end_date,
+    spotPk: property.pk,
+    group: rental_group ?? undefined,
   };
+}
+
+/** What is owed to each authority by property and rate, with a link to the tax that it's a part of. */
+export function Authorities({ organizationId, taxes }: { organizationId: string; taxes: Taxes }) {
   const columns: DataColumn<OwedLine>[] = [
     {
       key: 'property',
@@ -99,9 +99,24 @@ export function Authorities({ organizationId, taxes }: { organizationId: string;
       key: 'receipts',
       header: 'Taxable receipts',
       align: 'right',
-      render: (line) => toLink(line.receipts, line),
+      render: ({ receipts }) => formatMoneyExact(receipts),
     },
-    { key: 'owed', header: 'Tax owed', align: 'right', render: (line) => toLink(line.owed, line) },
+    {
+      key: 'owed',
+      header: 'Tax owed',
+      align: 'right',
+      render: ({ owed }) => formatMoneyExact(owed),
+    },
+    {
+      key: 'entries',
+      header: 'Entries',
+      isDetail: true,
+      render: (line) => (
+        <FigureLink organization={organizationId} figure={findAllTax(line, taxes)}>
+          All tax <span className="ui-hidden">of {line.property.name}</span>
+        </FigureLink>
+      ),
+    },
   ];
   return taxes.authorities.map(({ authority, level, lines, owed }, index) => {
     const receipts = lines.reduce((sum, line) => sum + line.receipts, 0);

@@ -21,7 +21,7 @@ export const readOwnVisits = (
   plateKeys: readonly string[],
   span: Span,
 ): Promise<OwnVisit[]> => tx<OwnVisit[]>`
-  select pk, plate_key, entrance_at, exit_at from visits
+  select pk, plate_key, entrance_at, exit_at, exit_missed from visits
   where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_key = any (${[...plateKeys]}::text[])
     and coalesce(entrance_at, exit_at) <= ${span.until}
     and coalesce(exit_at, entrance_at + interval '1 day') >= ${span.from}`;

@@ -1,10 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 
 /** The ends of a stay that cameras saw. */
 export interface SeenEnds {
   entrance_at: Instant | null;
   exit_at: Instant | null;
+  /** Whether the car came again, so that it had left unseen. */
+  exit_missed?: boolean;
 }
 
 /** Cameras that see one car in the same pass differ by no more than this. */
@@ -21,9 +23,14 @@ export const completes = (visit: SeenEnds, other: SeenEnds): boolean =>
       other.entrance_at === null &&
       isBefore(visit.entrance_at, other.exit_at);
 
+/** A car whose exit nobody saw is taken to be in for no longer than this. */
+const unseenStayMs = dayMs;
+
+const lastSeen = ({ entrance_at, exit_at, exit_missed }: SeenEnds) =>
+  exit_at ?? (entrance_at ?? 0) + (exit_missed ? 0 : unseenStayMs);
 const overlaps = (a: SeenEnds, b: SeenEnds) =>
-  (a.entrance_at ?? a.exit_at ?? 0) <= (b.exit_at ?? Number.POSITIVE_INFINITY) &&
-  (b.entrance_at ?? b.exit_at ?? 0) <= (a.exit_at ?? Number.POSITIVE_INFINITY);
+  (a.entrance_at ?? a.exit_at ?? 0) <= lastSeen(b) &&
+  (b.entrance_at ?? b.exit_at ?? 0) <= lastSeen(a);
 
 /** Whether cameras may have seen each end that two visits have in one pass. */
 export function sharesPasses(a: SeenEnds, b: SeenEnds): boolean {
@@ -40,3 +47,28 @@ export function sharesPasses(a: SeenEnds, b: SeenEnds): boolean {
  */
 export const areTwoCars = (visit: SeenEnds, other: SeenEnds): boolean =>
   overlaps(visit, other) && !completes(visit, other) && !sharesPasses(visit, other);
+
+/** A stay of which two visits are parts; without any exit, what is known of it is its entrance. */
+function join(a: SeenEnds, b: SeenEnds): SeenEnds {
+  const [entrance_at] = [a.entrance_at, b.entrance_at]
+    .filter((at) => at !== null)
+    .toSorted((x, y) => x - y);
+  return {
+    entrance_at: entrance_at ?? null,
+    exit_at: a.exit_at ?? b.exit_at ?? entrance_at ?? null,
+  };
+}
+
+/**
+ * Whether a car whose plate looks like that of a visit was there besides, by the visits under exactly its plate. A visit
+ * that has the end which this one lacks, or that was seen in the same pass, is of the same car, so that what the car did
+ * before and after says nothing.
+ */
+export function wasBeside(visit: SeenEnds, own: readonly SeenEnds[]): boolean {
+  const [same] = [
+    ...own.filter((other) => completes(visit, other)).toSorted((a, b) => lastSeen(a) - lastSeen(b)),
+    ...own.filter((other) => sharesPasses(visit, other)),
+  ];
+  const whole = same ? join(visit, same) : visit;
+  return own.some((other) => other !== same && areTwoCars(whole, other));
+}

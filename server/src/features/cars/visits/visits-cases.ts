@@ -17,7 +17,7 @@ import { readRate } from '../../../records/set-prices.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import type { OwnVisit } from './alike-cars.queries.ts';
 import { readOwnVisits, readTwoApart } from './alike-cars.queries.ts';
-import { areTwoCars, completes, sharesPasses } from './alike-cars.rules.ts';
+import { completes, sharesPasses, wasBeside } from './alike-cars.rules.ts';
 import { readEventClaims } from './events.queries.ts';
 import { isEnforcementOff } from './events.rules.ts';
 import type { Car, ClaimRow, DueVisit } from './settling.queries.ts';
@@ -103,7 +103,10 @@ const isBeside = (
   ownVisits: ReadonlyMap<string, readonly OwnVisit[]>,
 ): boolean =>
   plateKey(visit.plate) !== plate_key &&
-  (ownVisits.get(plate_key) ?? []).some((own) => own.pk !== visit.pk && areTwoCars(visit, own));
+  wasBeside(
+    visit,
+    (ownVisits.get(plate_key) ?? []).filter(({ pk }) => pk !== visit.pk),
+  );
 
 async function readContext(
   recorder: Recorder,

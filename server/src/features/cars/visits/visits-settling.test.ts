@@ -168,6 +168,32 @@ describe('cars whose plates look like that of a driver who paid', () => {
     },
   );
 
+  test.each([
+    ['A8C123', 'came, left under its own plate', ['21:00', 'Exit']],
+    ['ABC128', 'came, left under its own plate', ['21:00', 'Exit']],
+    ['A8C123', 'was read a minute apart, left unseen', ['19:02', 'Entrance']],
+    ['ABC128', 'was read a minute apart, left unseen', ['19:02', 'Entrance']],
+  ] as const)(
+    '%s that %s, and came again the next evening is it',
+    async (plate, _, [time, end]) => {
+      const spot = await makeSpot(sql);
+      await record(sql, spot, [
+        rental(spot, '2026-01-01T07:00:00Z', 9000, {
+          rental_type: 'monthly',
+          end_date: null,
+          car,
+        }),
+      ]);
+      await sees(spot, other(plate, '19:01', 'Entrance')(spot), read(spot, time, end));
+      await settleAt(spot, '21:01');
+      const seen = { captured_at: fromIso('2026-06-16T18:30:00Z') };
+      const left = { captured_at: fromIso('2026-06-16T21:00:00Z') };
+      await sees(spot, read(spot, '18:30', 'Entrance', seen), read(spot, '21:00', 'Exit', left));
+      await settleAt(spot, '2026-06-16T21:30:00Z');
+      expect(await outcomes(spot)).not.toContain('unexplained');
+    },
+  );
+
   test.each(['A8C123', 'ABC128'])('%s that came while it was never seen is it', async (plate) => {
     const spot = await makeSpot(sql);
     await pays(spot, '19:00', '22:00');

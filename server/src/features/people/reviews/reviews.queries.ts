@@ -7,6 +7,10 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 
+/** When the recent reviews begin: for a whole day the same, so that a count and the list behind it don't differ. */
+const findFirst = (days: number, now: Instant): Instant =>
+  instant(Math.floor(now / dayMs) * dayMs - days * dayMs);
+
 /** The recent reviews of the scope's property. */
 const selectLately = (
   sql: Sql,
@@ -15,7 +19,7 @@ const selectLately = (
   now: Instant,
 ) =>
   sql`reviews where organization_id = ${organizationId} and spot_pk = ${spotPk}
-    and created_at > ${instant(now - days * dayMs)} and created_at <= ${now}`;
+    and created_at >= ${findFirst(days, now)} and created_at <= ${now}`;
 
 /** A property's recent reviews: stars, the newest compliments, and the most frequent reasons. */
 export async function readReviewReport(

@@ -366,7 +366,8 @@ describe('price history', () => {
 
 const day = 86_400_000;
 
-test('the review report covers the last 90 days up to now, to the millisecond', async () => {
+test('the review report covers the last 90 days from their first midnight up to now, to the millisecond', async () => {
+  const first = 90 * day + (fromIso(now) % day);
   const review = (ago: number, rating: number, comment: string | null, reasons: string[] = []) => ({
     source: 'test',
     external_id: `${ago} ${rating}`,
@@ -383,8 +384,8 @@ test('the review report covers the last 90 days up to now, to the millisecond', 
       review(2000, 4, null, ['Easy', 'Clean']),
       review(2500, 5, 'newest'),
       review(3000, 3, 'not positive', ['Price', 'Price too']),
-      review(90 * day - 1, 5, 'just in', ['Close']),
-      review(90 * day, 1, 'just out'),
+      review(first, 5, 'just in', ['Close']),
+      review(first + 1, 1, 'just out'),
       review(-1, 1, 'not yet'),
     ]),
   );

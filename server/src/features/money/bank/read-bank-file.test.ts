@@ -288,6 +288,21 @@ describe('CSV', () => {
   });
 });
 
+test.each([
+  [
+    'a booking date and another value date',
+    '<BookgDt><Dt>2026-11-06</Dt></BookgDt><ValDt><Dt>2026-11-09</Dt></ValDt>',
+    '2026-11-06',
+  ],
+  ['a value date alone', '<ValDt><Dt>2026-11-09</Dt></ValDt>', '2026-11-09'],
+])('an entry of CAMT with %s is on the day of the statement', async (_, dates, day) => {
+  const entry = `<Ntry><Amt Ccy="USD">10.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>${dates}</Ntry>`;
+  const file = await read(
+    `<Document><BkToCstmrStmt><Stmt>${entry}</Stmt></BkToCstmrStmt></Document>`,
+  );
+  expect(file.lines.map(({ local_date }) => local_date)).toEqual([day]);
+});
+
 describe('a batch of CAMT', () => {
   const part = (amount: string, name: string, extra = '') =>
     `<TxDtls>${extra}<Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties></TxDtls>`;

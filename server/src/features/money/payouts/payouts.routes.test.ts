@@ -38,6 +38,7 @@ import {
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import { startPost } from '../../../testing/sign-in.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
+import { takeOnce } from '../../../testing/take-once.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { codePurpose } from '../../people/session/public.ts';
@@ -255,7 +256,7 @@ test('a bank account change is emailed to every Admin of the organization and to
   const mailWith = (supportEmail: string | null) =>
     makeBankChangeMailer({
       openJobScope: scopeMaker(quiet.database).job,
-      messenger: { send: async (message) => void messages.push(message) },
+      messenger: { send: async (message) => takeOnce(messages, message) },
       supportEmail,
     });
   const mail = mailWith('support@lots.example');

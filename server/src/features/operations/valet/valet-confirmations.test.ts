@@ -14,6 +14,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { scopeMaker } from '../../../kernel/access/scope.ts';
 import type { Message } from '../../../kernel/messages/messages.ts';
 import { confirmingCard } from '../../../processor/sandbox-cards.ts';
+import { takeOnce } from '../../../testing/take-once.ts';
 import type { TestValetSession } from '../../../testing/valet.factory.ts';
 import { giveCard, goodCard, makeValetSession, verify } from '../../../testing/valet.factory.ts';
 import { noon, nothing, once, openValetStand } from '../../../testing/valet-stand.ts';
@@ -70,7 +71,7 @@ async function sendQueuedText(session: TestValetSession) {
   const key = `send_valet_confirmation:${order.organization_id}:${order.pk}`;
   const queued = await sql`select from graphile_worker.jobs where key = ${key}`;
   const links = valetLinks(at.secretBox);
-  const messenger = { send: async (message: Message) => void sent.push(message) };
+  const messenger = { send: async (message: Message) => takeOnce(sent, message) };
   const parts = {
     openJobScope: scopeMaker(at.database).job,
     clock: at.clock,

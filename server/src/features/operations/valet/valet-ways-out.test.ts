@@ -15,6 +15,7 @@ import { scopeMaker } from '../../../kernel/access/scope.ts';
 import type { Message } from '../../../kernel/messages/messages.ts';
 import { confirmingCard, decliningCard } from '../../../processor/sandbox-cards.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
+import { takeOnce } from '../../../testing/take-once.ts';
 import type { TestValetSession } from '../../../testing/valet.factory.ts';
 import { giveCard, makeValetSession, verify } from '../../../testing/valet.factory.ts';
 import { nothing, once, openValetStand } from '../../../testing/valet-stand.ts';
@@ -61,7 +62,7 @@ async function sendTexts({ pk }: TestValetSession) {
     openJobScope: scopeMaker(at.database).job,
     clock: at.clock,
     links: valetLinks(at.secretBox),
-    messenger: { send: async (message: Message) => void sent.push(message) },
+    messenger: { send: async (message: Message) => takeOnce(sent, message) },
     publicUrl: () => 'https://lots.example',
   };
   const orders = await sql<{ pk: number }[]>`
@@ -229,4 +230,25 @@ test('the driver is texted a receipt, which the link shows for thirty days after
   expect((await at.call(requestCar, byLink(session))).status).toBe(404);
   at.clock.forward(1);
   expect((await read(session)).error.detail).toBe(valetMessages.deadLink);
+});
+
+test('each payment of a stay has a text of its own', async () => {
+  const session = await parked('4242424242424242');
+  await pay(session, (await find(session)).quote);
+  at.clock.forward(dayMs);
+  await pay(session, (await find(session)).quote);
+  const texts = await sendTexts(session);
+  expect(texts).toHaveLength(2);
+  expect(texts[0]).toContain('You paid $10.80');
+  expect(texts[1]).not.toContain('You paid $10.80');
+});
+
+test('each declined card of a stay has a text of its own', async () => {
+  const session = await parked(decliningCard);
+  await pay(session, (await find(session)).quote);
+  await sendTexts(session);
+  await giveCard(at, spot, session, decliningCard);
+  at.clock.forward(minuteMs);
+  await pay(session, (await find(session)).quote);
+  expect(await sendTexts(session)).toHaveLength(2);
 });

@@ -1,4 +1,8 @@
-import { webhookPayload, webhookTypes } from '@lotkeeper/contract/platform/webhook-payloads';
+import {
+  webhookPayload,
+  webhookRental,
+  webhookTypes,
+} from '@lotkeeper/contract/platform/webhook-payloads';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { muteWebhooks, recordWebhookEvents } from '../../../records/webhook-events.ts';
@@ -84,6 +88,38 @@ test('a rental is reported as changed when its end changes, and not when only it
     '2026-06-15T20:00:00.000Z',
   ]);
 });
+
+/** What changes a field of a rental in webhooks, and nothing else of it. */
+const changes = {
+  start_date: "start_date = start_date - interval '1 hour'",
+  end_date: "end_date = end_date + interval '1 hour'",
+  ended_at: 'ended_at = end_date',
+  price_monthly: 'price_monthly = 20000',
+  paid: 'paid = not paid',
+  car: 'car_pk = (select max(pk) from cars)',
+};
+/** A rental keeps these. */
+const kept = ['pk', 'uuid', 'spot', 'source', 'external_id', 'rental_type'];
+
+test('every field of a rental in webhooks is changed below, or is kept', () => {
+  const fields = Object.keys(webhookRental.shape);
+  expect([...Object.keys(changes), ...kept].toSorted()).toEqual(fields.toSorted());
+});
+
+test.each(Object.entries(changes))(
+  'a rental is reported as changed when only its %s changes',
+  async (field, set) => {
+    const [recorded] = await record(sql, spot, [
+      rental(spot, begin, 1000, { rental_type: 'monthly' }),
+    ]);
+    await record(sql, spot, [rental(spot, begin, 1000, { car: { ...car, plate: 'XYZ 987' } })]);
+    await addWebhook(at, owner, receiver.url, { types: ['rental.changed'] });
+    await sql`update rentals set ${sql.unsafe(set)} where pk = ${recorded?.pk ?? 0}`;
+    await deliver();
+    expect(receiver.received.map(({ payload }) => payload.data.pk)).toEqual([recorded?.pk]);
+    expect(receiver.received[0]?.payload.data).toHaveProperty(field);
+  },
+);
 
 test('a visit is sent when its car comes, when it leaves, and when it is decided', async () => {
   await addWebhook(at, owner, receiver.url);

@@ -14,6 +14,8 @@ interface EditedForm {
   reads?: readonly Read[];
   /** Two valid values of a field, by its name, where no other one is made of its text. */
   values?: Record<string, readonly [string, string]>;
+  /** Whether what is sent waits for the server and is tried again by itself. */
+  waits?: boolean;
   /** Why a field that was changed sends nothing else than the record has, by its name. */
   exceptions?: Record<string, string>;
 }
@@ -41,10 +43,13 @@ function fill(blanks: readonly string[], { values }: EditedForm): void {
   }
 }
 
-/** Shows the form as it begins; returns what it sends from then on, none of which is answered. */
-async function open({ show, begin, reads }: EditedForm): Promise<Sent[]> {
+/** Shows the form as it begins; returns what it sends from then on, none of which is answered by itself. */
+async function open(
+  { show, begin, reads }: EditedForm,
+  write?: () => Promise<Response>,
+): Promise<Sent[]> {
   cleanup();
-  const sent = showPage({ show, ...(reads && { reads }) });
+  const sent = showPage({ show, ...(reads && { reads }), ...(write && { write }) });
   await begin?.();
   await waitFor(findButton);
   await settleReads();
@@ -55,6 +60,27 @@ const listDifferences = (body: Body, before: Body) =>
   Object.keys(body).filter(
     (key) => key !== 'shown' && JSON.stringify(body[key]) !== JSON.stringify(before[key]),
   );
+
+const readValues = () => listFields().map((field) => [field.value, field.matches(':checked')]);
+
+/** A server fails once: that's said, what was entered stays, and the same is sent by the next press. */
+async function expectFailureIsSaid(form: EditedForm): Promise<void> {
+  const failure = { detail: 'The disk is full.' };
+  const sent = await open(form, async () => Response.json(failure, { status: 500 }));
+  if (!(await press(sent))) fill(listBlanks(), form);
+  if (sent.length === 0) await press(sent);
+  for (const field of listFields().filter((one) => !one.matches('[type=radio]:checked'))) {
+    if (sent.length > 0) break;
+    changeField(field, form.values);
+    fill([], form);
+    await press(sent);
+  }
+  const values = readValues();
+  const first = sent[0]?.body;
+  await waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toBeTruthy());
+  expect(readValues(), 'what was entered, after a failure').toEqual(values);
+  expect(await press(sent), 'what is sent again').toEqual(first);
+}
 
 /**
  * Changes each field of a form alone, and expects that what is then sent differs there from the record and from what the
@@ -88,5 +114,6 @@ export async function expectEachFieldIsSent(form: EditedForm): Promise<Record<st
   }
   const missing = Object.keys(changes).filter((name) => changes[name]?.length === 0);
   expect(missing, 'fields that aren’t sent').toEqual(Object.keys(form.exceptions ?? {}));
+  if (!form.waits) await expectFailureIsSaid(form);
   return changes;
 }

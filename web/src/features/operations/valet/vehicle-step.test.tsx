@@ -60,6 +60,7 @@ test('each detail of a car at the stand is sent when it alone was changed', asyn
         />
       );
     },
+    waits: true,
   });
   expect(Object.keys(changes)).toHaveLength(7);
 });

@@ -16,6 +16,7 @@ import { reportedTypeNames } from '@lotkeeper/contract/money/reported-types';
 import type { SpotReport } from '@lotkeeper/contract/money/reports';
 import { getSpotReport } from '@lotkeeper/contract/money/reports';
 import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/money/revenue';
+import { rentalTypes } from '@lotkeeper/contract/people/rentals';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -191,4 +192,17 @@ test('paid and future payouts add up to the net of all income statements', async
   );
   expect([paid + future, future]).toEqual([net, add(january.map((one) => one.net_income))]);
   expect(paid).toBeGreaterThan(0);
+});
+
+test('what these tests add up has entries of each kind and of each rental type', async () => {
+  const sql = at.database.system;
+  const [rule] = await sql<[{ text: string }]>`
+    select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'ledger_entries_kind_check'`;
+  const kinds = [...rule.text.matchAll(/'(\w+)'::text/g)].map(([, kind]) => kind);
+  expect(kinds.length).toBeGreaterThan(3);
+  const entries = await sql<{ kind: string; rental_type: string | null }[]>`
+    select distinct kind, rental_type from ledger_entries`;
+  expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  const types = entries.flatMap(({ rental_type }) => rental_type ?? []);
+  expect(new Set(types)).toEqual(new Set(rentalTypes));
 });

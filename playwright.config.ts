@@ -31,6 +31,8 @@ export default defineConfig({
         '--disable-gpu',
         // A page that is opened reuses the compiled scripts of the one before.
         '--process-per-site',
+        // A page lives for seconds: code that is optimized for it takes longer than it saves.
+        '--js-flags=--no-opt --no-maglev',
         '--disable-background-networking',
       ],
     },

@@ -2,6 +2,7 @@ import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { Page, Request } from '@playwright/test';
 import * as z from 'zod/mini';
 import { contractEndpoints } from '../../server/src/testing/endpoints.ts';
+import { stringifySearch } from '../../web/src/kernel/url-state.ts';
 import { answerCalls, expect, signIn, spotNamed, test, visit } from './testing/app.ts';
 import type { FilteredPage, Filters } from './testing/filtered-pages.ts';
 import { filteredPages, pagesWithoutFilters, readFilterSchemas } from './testing/filtered-pages.ts';
@@ -18,17 +19,14 @@ test('each filter of each page is in the walks below, with a value that its page
     expect([page, [...fields].toSorted()]).toEqual([page, Object.keys(schema.shape).toSorted()]);
     for (const { beside, values } of targets) {
       for (const filters of [beside, values])
-        expect([page, toText(schema.parse(filters ?? {}))]).toEqual([page, filters ?? {}]);
+        expect([page, toKept(schema.parse(filters ?? {}))]).toEqual([page, filters ?? {}]);
     }
   }
 });
 
-const toText = (kept: Record<string, unknown>): Filters =>
-  Object.fromEntries(
-    Object.entries(kept).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value as string]],
-    ),
-  );
+/** Filters as the URL keeps them. */
+const toKept = (kept: Parameters<typeof stringifySearch>[0]): Filters =>
+  Object.fromEntries(new URLSearchParams(stringifySearch(kept)));
 
 /** A call that a page made. */
 interface Call {
@@ -56,9 +54,7 @@ const listProperties = ({ properties = {}, anyOf = [], allOf = [] }: JsonSchema)
 
 /** The fields of a call's query. */
 const listQueryFields = ({ query }: Endpoint): string[] =>
-  query
-    ? listProperties(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }))
-    : [];
+  query ? listProperties(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })) : [];
 
 /** Whatever a car's decision leads to depends on the car, not on the filter. */
 const isPreview = (path: string) => path.endsWith('/preview/');

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import { formatMonthYear } from '@lotkeeper/contract/kernel/month-year';
+import type { stringifySearch } from '../../../web/src/kernel/url-state.ts';
 import { findToday } from './clock.ts';
 
 /** Filters as they are in a URL. */
@@ -10,7 +11,7 @@ export type Filters = Record<string, string>;
 /** The schema of a page's filters. */
 interface Schema {
   shape: object;
-  parse: (search: unknown) => Record<string, unknown>;
+  parse: (search: unknown) => Parameters<typeof stringifySearch>[0];
 }
 
 const web = join(process.cwd(), 'web/src');

@@ -16,6 +16,11 @@ import {
 } from './testing/app.ts';
 import { findToday } from './testing/clock.ts';
 
+interface Linked {
+  link: string;
+  text: string;
+}
+
 interface Figure {
   measure: string;
   total: number;
@@ -69,6 +74,20 @@ const readFigures = (page: Page) =>
     return { linked, unlinked };
   }, exceptions);
 
+/** The figures of the page's charts, by chart, as their tables link them; a table takes the place of its drawing. */
+async function readChartFigures(page: Page): Promise<Linked[][]> {
+  const toTable = page.getByRole('main').getByRole('button', { name: /^Show as table/ });
+  while ((await toTable.count()) > 0) await toTable.first().click();
+  return page.locator('main figure').evaluateAll((charts) =>
+    charts.map((chart) =>
+      [...chart.querySelectorAll<HTMLAnchorElement>('a[href*="/ledger?"]')].map((link) => ({
+        link: link.href,
+        text: link.textContent,
+      })),
+    ),
+  );
+}
+
 /** Whether a figure's text is the total of its query; the page may show `-` and whole dollars. */
 function isTotal(text: string, { measure, total, count }: Figure): boolean {
   const shown = Number(text.replace(/[^\d.]/g, ''));
@@ -100,6 +119,13 @@ const spotPages = [
 
 /** Beyond this many links, only a sample is followed, because the server limits calls per person. */
 const maxFollowed = 24;
+/** The same of a chart; a week is followed wholly. */
+const maxOfChart = 7;
+
+const sample = (links: readonly Linked[], most: number) => {
+  const step = Math.ceil(links.length / most);
+  return links.filter((_, index) => index % step === 0);
+};
 
 // Each with a different person, for the same reason.
 for (const [name, who] of [
@@ -121,8 +147,12 @@ for (const [name, who] of [
       const { linked, unlinked } = await readFigures(page);
       expect([segment, unlinked]).toEqual([segment, []]);
       const wrong = [];
-      const step = Math.ceil(linked.length / maxFollowed);
-      const followed = linked.filter((_, index) => index % step === 0);
+      // A custom report has a column of the same links beside its charts.
+      const charts = segment.startsWith('custom') ? [] : await readChartFigures(page);
+      const followed = [
+        ...sample(linked, maxFollowed),
+        ...charts.flatMap((links) => sample(links, maxOfChart)),
+      ];
       for (const { link, text } of followed) {
         const figure = await askFigure(link, who);
         if (!isTotal(text, figure)) wrong.push({ link, text, figure });

@@ -134,8 +134,10 @@ function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {
   );
 }
 
-const findFigure = (row: string) =>
-  [...revenueSeries, ...partSeries].find(({ key }) => key === row);
+function findFigure(row: string) {
+  const found = [...revenueSeries, ...partSeries].find(({ key }) => key === row);
+  return found && { measure: found.measure };
+}
 
 function MonthCharts({ spot, months }: { spot: SpotSummary; months: readonly MonthlyRevenue[] }) {
   const shared = { spot, months: months.map(({ date }) => date), findFigure };

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { Page, Request } from '@playwright/test';
-import * as z from 'zod/mini';
+import { listQueryFields } from '../../server/src/testing/call-fields.ts';
 import { contractEndpoints } from '../../server/src/testing/endpoints.ts';
 import { stringifySearch } from '../../web/src/kernel/url-state.ts';
 import { answerCalls, expect, signIn, spotNamed, test, visit } from './testing/app.ts';
@@ -40,21 +40,6 @@ const endpoints = [...(await contractEndpoints()).values()].map((endpoint) => ({
   endpoint,
   pattern: new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
 }));
-
-interface JsonSchema {
-  properties?: object;
-  anyOf?: JsonSchema[];
-  allOf?: JsonSchema[];
-}
-
-const listProperties = ({ properties = {}, anyOf = [], allOf = [] }: JsonSchema): string[] => [
-  ...Object.keys(properties),
-  ...[...anyOf, ...allOf].flatMap(listProperties),
-];
-
-/** The fields of a call's query. */
-const listQueryFields = ({ query }: Endpoint): string[] =>
-  query ? listProperties(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })) : [];
 
 /** Whatever a car's decision leads to depends on the car, not on the filter. */
 const isPreview = (path: string) => path.endsWith('/preview/');

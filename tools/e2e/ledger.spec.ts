@@ -119,13 +119,16 @@ const spotPages = [
 
 /** Beyond this many links, only a sample is followed, because the server limits calls per person. */
 const maxFollowed = 24;
-/** The same of a chart; a week is followed wholly. */
-const maxOfChart = 7;
+/** The same of a chart: of each series, since one may be opened wrongly. */
+const maxOfChart = 14;
 
-const sample = (links: readonly Linked[], most: number) => {
-  const step = Math.ceil(links.length / most);
-  return links.filter((_, index) => index % step === 0);
-};
+/** Some links from everywhere: at equal distances, all of them could be of one column of a table. */
+function sample(links: readonly Linked[], most: number): readonly Linked[] {
+  if (links.length <= most) return links;
+  const goldenRatio = 0.618034;
+  const picked = Array.from({ length: most }, (_, index) => (index * goldenRatio) % 1);
+  return picked.flatMap((share) => links[Math.floor(share * links.length)] ?? []);
+}
 
 // Each with a different person, for the same reason.
 for (const [name, who] of [

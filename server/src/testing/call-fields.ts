@@ -1,4 +1,5 @@
-import type * as z from 'zod/mini';
+import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
+import * as z from 'zod/mini';
 import { contractEndpoints } from './endpoints.ts';
 
 interface Def {
@@ -44,3 +45,18 @@ export async function listFields(type: 'string' | 'number') {
     ),
   );
 }
+
+interface JsonSchema {
+  properties?: object;
+  anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+}
+
+const listProperties = ({ properties = {}, anyOf = [], allOf = [] }: JsonSchema): string[] => [
+  ...Object.keys(properties),
+  ...[...anyOf, ...allOf].flatMap(listProperties),
+];
+
+/** The names of the fields of a call's query. */
+export const listQueryFields = ({ query }: Endpoint): string[] =>
+  query ? listProperties(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })) : [];

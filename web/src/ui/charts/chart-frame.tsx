@@ -56,7 +56,8 @@ export function ChartFrame(props: ChartFrameProps) {
           </button>
         ) : null}
       </div>
-      {asTable ? null : children}
+      {/* It stays: a box that was removed no longer measures its width, so the drawing would not come back. */}
+      <div hidden={asTable}>{children}</div>
       {asTable ? (
         <ScrollBox label={title} className={classes.tableBox ?? ''}>
           {table}

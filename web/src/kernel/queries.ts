@@ -128,14 +128,17 @@ export function joinReads(reads: readonly ReadState[]) {
 /** A list with more pages than this isn't refetched automatically. */
 const maxRefetchedPages = 3;
 
+/** The fields of a query, some of them. */
+type QueryPart<E> = InputOf<E> extends { query: infer Query } ? Partial<Query> : never;
+
 /**
- * Reads an endpoint page by page; `after` returns the query of the next page, or null after the last one. A short list
- * is refetched every `refreshEvery` seconds.
+ * Reads an endpoint page by page; `after` returns the fields in which the query of the next page differs from the first
+ * one's, or null after the last page. A short list is refetched every `refreshEvery` seconds.
  */
 export function useReadPages<E extends Endpoint>(
   endpoint: E,
   first: InputOf<E>,
-  after: (page: AnswerOf<E>) => InputOf<E> | null,
+  after: (page: AnswerOf<E>) => QueryPart<E> | null,
   { refreshEvery }: { refreshEvery?: number } = {},
 ) {
   const query = useInfiniteQuery<
@@ -149,7 +152,11 @@ export function useReadPages<E extends Endpoint>(
     queryFn: ({ pageParam, ...context }) =>
       ask(endpoint, pageParam as InputOf<E>, context, pageParam === first),
     initialPageParam: first,
-    getNextPageParam: after,
+    getNextPageParam: (page) => {
+      const fields: object | null = after(page);
+      const { query: asked, ...rest } = first as { query: object };
+      return fields && ({ ...rest, query: { ...asked, ...fields } } as InputOf<E>);
+    },
     select: ({ pages }) => pages,
     staleTime: freshFor(endpoint),
     meta: buildMeta(endpoint, first as object),

@@ -96,7 +96,7 @@ export function VisitsPanel(props: VisitsPanelProps) {
   const { organizationId, outcome, cause, onCause } = props;
   const query = { ...props.query, outcome, ...(cause && { cause }) };
   const visits = useReadPages(listOutcomeVisits, { query }, ({ next }) =>
-    next === null ? null : { query: { ...query, cursor: next } },
+    next === null ? null : { cursor: next },
   );
   return (
     <Panel title={outcomeLabels[outcome]} flush>

@@ -45,7 +45,7 @@ function useTimeline(spot: { uuid: string; timezone: string }, date: LocalDate |
     { params, query: offset === null ? {} : { offset } },
     ({ events, next }) => {
       const last = events.at(-1);
-      return next && last ? { params, query: { offset: last.timestamp } } : null;
+      return next && last ? { offset: last.timestamp } : null;
     },
   );
 }

@@ -55,7 +55,6 @@ function toQuery(spot: TicketListProps['spot'], filters: ViolationFilters) {
 /** A property's violations with the sum of their penalties: the open ones, or all within a range of days. */
 export function TicketList({ spot, filters, onFilter }: TicketListProps) {
   const { status, page, query } = toQuery(spot, filters);
-  const { page: _, ...first } = filters;
   const list = useRead(listTickets, { query });
   const isOpen = status === 'Created';
   return (
@@ -73,7 +72,7 @@ export function TicketList({ spot, filters, onFilter }: TicketListProps) {
       }}
       page={page}
       size={ticketsPageSize}
-      onPage={(next, mode) => onFilter({ ...first, page: next }, mode)}
+      onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
     />
   );
 }
@@ -81,7 +80,6 @@ export function TicketList({ spot, filters, onFilter }: TicketListProps) {
 /** Status, dates and the sum of the list; open violations are listed whatever their creation date. */
 export function ListFields({ spot, filters, onFilter }: TicketListProps) {
   const { status, today, range, query } = toQuery(spot, filters);
-  const { page: _, ...first } = filters;
   const read = useRead(listTickets, { query });
   return (
     <FieldRow label="Listed violations">
@@ -89,14 +87,14 @@ export function ListFields({ spot, filters, onFilter }: TicketListProps) {
         label="Status"
         options={listedStatuses}
         value={status}
-        onChoose={(chosen) => onFilter(chosen === 'Created' ? {} : { ...first, status: chosen })}
+        onChoose={(chosen) => onFilter(chosen === 'Created' ? {} : { ...filters, status: chosen })}
       />
       {status === 'Created' ? null : (
         <ReportDates
           label="Created"
           value={range}
           today={today}
-          onChange={({ start, end }) => onFilter({ ...first, startDate: start, endDate: end })}
+          onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
         />
       )}
       <span>

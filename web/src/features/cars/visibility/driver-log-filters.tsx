@@ -27,7 +27,7 @@ const spans = [
   { value: 'range', label: 'Several days' },
 ];
 
-/** Dates, plate, status, and rental type of the log. Each change starts at the first page again. */
+/** Dates, plate, status, and rental type of the log. */
 export function DriverLogFilters(
   props: FilterProps<LogFilters> & {
     today: LocalDate;
@@ -36,8 +36,7 @@ export function DriverLogFilters(
     range: LogRange | null;
   },
 ) {
-  const { today, day, range, onFilter } = props;
-  const { page: _, ...filters } = props.filters;
+  const { today, day, range, filters, onFilter } = props;
   return (
     <div className={classes.filters} role="search">
       <SearchSelect

@@ -177,13 +177,10 @@ const columns: DataColumn<AuditorEntry>[] = [
 ];
 
 function Ledger({ token, month, spot }: { token: string; month: LocalDate; spot: string }) {
-  const input = (after?: number) => ({
-    params: { token },
-    query: { month, spot, ...(after === undefined ? {} : { after: String(after) }) },
-  });
-  const [first] = useState(() => input());
-  const pages = useReadPages(listAuditorEntries, first, ({ next }) =>
-    next === null ? null : input(next),
+  const pages = useReadPages(
+    listAuditorEntries,
+    { params: { token }, query: { month, spot } },
+    ({ next }) => (next === null ? null : { after: String(next) }),
   );
   return (
     <DataPanel

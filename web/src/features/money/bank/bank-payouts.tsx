@@ -10,12 +10,12 @@ import type { PageTurning } from '../../../ui/data/use-page-in-range.ts';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { findBankDays } from './bank.api.ts';
-import { stateTags } from './bank-words.ts';
+import { findLatestLine, stateTags } from './bank-words.ts';
 
 /** What the bank shows of a payout. */
 function AtBank({ payout }: { payout: PayoutWithLine }) {
-  const { amount, state, back_line, by_person } = payout;
-  const line = back_line ?? payout.line;
+  const { amount, state, by_person } = payout;
+  const line = findLatestLine(payout);
   const { tone, label } = stateTags[state];
   return (
     <>

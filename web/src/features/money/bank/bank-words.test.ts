@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeImport } from './bank-words.ts';
+import { describeImport, findLatestLine } from './bank-words.ts';
 
 const result = {
   lines: 312,
@@ -31,4 +31,11 @@ test('what was left out and what has to be decided is named', () => {
     open_questions: 2,
   });
   expect(message).toBe('1 transaction. 1 added. 2 need your decision. 1 line can’t be read.');
+});
+
+test('the latest line of a payout is its return, or else its deposit', () => {
+  const line = { pk: 1 } as never;
+  const back_line = { pk: 2 } as never;
+  expect(findLatestLine({ line, back_line })).toBe(back_line);
+  expect(findLatestLine({ line, back_line: null })).toBe(line);
 });

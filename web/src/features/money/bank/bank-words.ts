@@ -4,6 +4,7 @@ import type {
   BankFormat,
   BankState,
   PayoutAtBank,
+  PayoutWithLine,
 } from '@lotkeeper/contract/money/bank';
 import {
   formatCount,
@@ -14,6 +15,10 @@ import {
 } from '../../../kernel/format.ts';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 import type { ImportResult } from './bank.api.ts';
+
+/** What the bank did last about a payout, and a person may take away: its return, or else its deposit. */
+export const findLatestLine = ({ back_line, line }: Pick<PayoutWithLine, 'back_line' | 'line'>) =>
+  back_line ?? line;
 
 const formatNames: Record<BankFormat, string> = {
   csv: 'CSV',

@@ -23,6 +23,7 @@ import { findBankDays, useDecision } from './bank.api.ts';
 import classes from './bank.module.css';
 import { BankPayouts } from './bank-payouts.tsx';
 import type { BankFilters } from './bank-search.ts';
+import { findLatestLine } from './bank-words.ts';
 import { FileDialog } from './file-dialog.tsx';
 import { QuestionsPanel } from './questions-panel.tsx';
 import { UnknownPanel } from './unknown-panel.tsx';
@@ -46,6 +47,7 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
   const takeBack = (line: BankLine) =>
     undo.mutate({ body: { organization: Number(organizationId), line: line.pk, payouts: null } });
   const isAdmin = useIsAdmin(organizationId);
+  const removed = removing && findLatestLine(removing);
   const hasFiles = bank.data?.lines !== 0;
   return (
     <>
@@ -108,11 +110,11 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
       {isAdding ? (
         <FileDialog organizationId={organizationId} onClose={() => setIsAdding(false)} />
       ) : null}
-      {removing?.line ? (
+      {removing && removed ? (
         <RemoveDialog
           organizationId={organizationId}
           payout={removing}
-          line={removing.back_line ?? removing.line}
+          line={removed}
           onClose={() => setRemoving(null)}
           onDone={(line) => {
             setRemoving(null);

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { SavedReport } from '@lotkeeper/contract/money/custom-reports';
+import { reportMeasureNames } from '@lotkeeper/contract/money/custom-reports';
 import { expect, test } from 'vitest';
 import {
   findEarlierSetup,
@@ -65,9 +66,20 @@ test('a daily mean is shown only by weekday and by hour', () => {
   expect(readSetup({ group: 'hour', per: 'day' }, today).per).toBe('day');
   expect(readSetup({ group: 'month', per: 'day' }, today).per).toBe('total');
   const four = { days: 4, values: { gross: cents(1000), average_stay: 90, occupancy: null } };
-  expect(shownValue(four, 'gross', 'day')).toBe(250);
-  expect(shownValue(four, 'average_stay', 'day')).toBe(90);
   expect(shownValue(four, 'occupancy', 'day')).toBeNull();
+  const values = Object.fromEntries(reportMeasureNames.map((name) => [name, 100]));
+  const perDay = reportMeasureNames.map((name) => shownValue({ days: 4, values }, name, 'day'));
+  const expected = {
+    gross: 25,
+    net: 25,
+    refunds: 25,
+    rentals: 25,
+    average_stay: 100,
+    occupancy: 100,
+  };
+  expect(
+    Object.fromEntries(reportMeasureNames.map((name, index) => [name, perDay[index]])),
+  ).toEqual(expected);
   expect(shownValue({ ...four, days: 0 }, 'gross', 'day')).toBeNull();
   expect(shownValue(four, 'gross', 'total')).toBe(1000);
 });

@@ -218,6 +218,16 @@ interface MeasureFormat {
   tick: (value: number) => string;
 }
 
+/** Measures that are means already, so that days don't divide them. */
+const means: Record<ReportMeasure, boolean> = {
+  gross: false,
+  net: false,
+  refunds: false,
+  rentals: false,
+  average_stay: true,
+  occupancy: true,
+};
+
 const money = { full: formatMoneyExact, tick: formatMoneyCompact };
 
 const formats: Record<ReportMeasure, MeasureFormat> = {
@@ -243,7 +253,7 @@ export function shownValue(
 ): number | null {
   const value = values[measure] ?? null;
   if (value === null || per === 'total') return value;
-  if (measure === 'average_stay' || measure === 'occupancy') return value;
+  if (means[measure]) return value;
   return days > 0 ? value / days : null;
 }
 

@@ -29,7 +29,7 @@ export const toQuery = (question: LedgerQuestion) => ({
 export function useEntries(question: LedgerQuestion) {
   const query = { ...toQuery(question), total: 'later' as const };
   return useReadPages(listFigureEntries, { query }, ({ next }) =>
-    next === null ? null : { query: { ...query, cursor: next } },
+    next === null ? null : { cursor: next },
   );
 }
 

@@ -93,7 +93,7 @@ export function BookingsPanel({ organizationId, month, site, list }: BookingsPan
   const params = { orgId: organizationId };
   const query = { month, list, ...(site && { source: site }) };
   const pages = useReadPages(listSiteBookings, { params, query }, ({ next }) =>
-    next === null ? null : { params, query: { ...query, cursor: next } },
+    next === null ? null : { cursor: next },
   );
   const { label } = bookingLists[list];
   return (

@@ -1,4 +1,4 @@
-import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { calendarDayBegins } from '@lotkeeper/contract/operations/calendar-days';
 import { eventMessages, listEvents } from '@lotkeeper/contract/operations/events';
 import type { Spot, SpotPrices } from '@lotkeeper/contract/platform/spots';
@@ -24,7 +24,7 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import type { OpenDialog } from './event-dialogs.tsx';
 import type { PricedProperty } from './event-form.tsx';
-import { isInSight, toItem } from './events.rules.ts';
+import { findReadDays, isInSight, toItem } from './events.rules.ts';
 
 const EventDialogs = lazyDialog(() => import('./event-dialogs.tsx'));
 
@@ -44,8 +44,7 @@ function EventCalendar({ spot, filters, onFilter }: EventsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const position = useCalendarPosition(filters, today);
   const days = daysInSight(position);
-  // Hours after midnight are shown with the previous day.
-  const query = { spot: String(spot.pk), start: days.start, end: addDays(days.end, 1) };
+  const query = { spot: String(spot.pk), ...findReadDays(days) };
   const events = useRead(listEvents, { query });
   const { dialog, notice, open, close, done } = useDialog<OpenDialog>();
   const edit = (key: string) => {

@@ -4,7 +4,7 @@ import type { EventOccurrence } from '@lotkeeper/contract/operations/events';
 import { newEvent } from '@lotkeeper/contract/operations/events';
 import { expect, test } from 'vitest';
 import { timeLabel, timeOptions } from '../../../shared/time-options.ts';
-import { codesAfterDelete, isInSight, toItem } from './events.rules.ts';
+import { codesAfterDelete, findReadDays, isInSight, toItem } from './events.rules.ts';
 
 const day = (text: string) => text as LocalDate;
 const occurrence = (more: Partial<EventOccurrence>): EventOccurrence => ({
@@ -89,4 +89,21 @@ test('the time options include the time that an event already has', () => {
   const values = timeOptions('18:40:00', 'start').map(({ value }) => value);
   expect(values.slice(74, 77)).toEqual(['18:30:00', '18:40:00', '18:45:00']);
   expect(timeLabel('18:40:00')).toBe('6:40 PM');
+});
+
+test('whatever is in sight of a week is read', () => {
+  const days = { start: day('2026-06-14'), end: day('2026-06-20') };
+  const read = findReadDays(days);
+  for (const date_string of ['2026-06-13', '2026-06-14', '2026-06-20', '2026-06-21'].map(day)) {
+    const night = occurrence({ date_string, start_time: '01:00:00', end_time: '03:00:00' });
+    const isRead = date_string >= read.start && date_string <= read.end;
+    if (isInSight(night, days, 'week')) expect([date_string, isRead]).toEqual([date_string, true]);
+  }
+  expect(
+    isInSight(
+      occurrence({ date_string: day('2026-06-21'), start_time: '01:00:00', end_time: '03:00:00' }),
+      days,
+      'week',
+    ),
+  ).toBe(true);
 });

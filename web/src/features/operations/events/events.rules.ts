@@ -1,3 +1,5 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import { calendarDayBegins } from '@lotkeeper/contract/operations/calendar-days';
 import type { Event, EventCode, EventOccurrence } from '@lotkeeper/contract/operations/events';
 import { eventPriceText, isAllDay } from '@lotkeeper/contract/operations/events';
@@ -73,3 +75,9 @@ export function isInSight(
   if (date_string > days.end) return start_time < dayBegins;
   return date_string > days.start || end_time > dayBegins;
 }
+
+/** The days whose events may be in sight: hours after midnight are shown with the previous day. */
+export const findReadDays = (days: { start: LocalDate; end: LocalDate }) => ({
+  start: days.start,
+  end: addDays(days.end, 1),
+});

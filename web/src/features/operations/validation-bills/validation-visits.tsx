@@ -55,7 +55,7 @@ function VisitsPanel(
   const { spot, month, withMoney, title, filter } = props;
   const query = { spot: String(spot.pk), month, ...filter };
   const visits = useReadPages(listValidationVisits, { query }, ({ next }) =>
-    next === null ? null : { query: { ...query, cursor: next } },
+    next === null ? null : { cursor: next },
   );
   return (
     <DataPanel

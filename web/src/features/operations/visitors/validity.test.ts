@@ -41,4 +41,6 @@ test('a past event is still shown on its code', () => {
     { value: '6', label: 'Market · weekly' },
     { value: '4', label: 'Fair' },
   ]);
+  const later = code({ events: [5, 4], event_names: ['Game', 'Fair'] });
+  expect(eventOptions([coming], later).at(-1)).toEqual({ value: '4', label: 'Fair' });
 });

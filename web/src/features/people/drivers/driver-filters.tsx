@@ -16,7 +16,7 @@ const states = [
 const typeNames: Record<TransientType, string> = { daily: 'Daily', flat: 'Flat', hourly: 'Hourly' };
 const types = transientTypes.map((value) => ({ value, label: typeNames[value] }));
 
-/** Search, state, and rental types of a list. Changing any of them starts at the first page again. */
+/** Search, state, and rental types of a list. */
 export function DriverFilterBar(
   props: FilterProps<DriverFilters> & {
     tab: 'monthly' | 'transient';
@@ -24,7 +24,7 @@ export function DriverFilterBar(
   },
 ) {
   const { tab, spot, onFilter } = props;
-  const { page: _, ...filters } = { ...props.filters, tab };
+  const filters = { ...props.filters, tab };
   const chooseTypes = (chosen: string[]) => {
     const rentalType = transientTypes.filter((type) => chosen.includes(type));
     onFilter({ ...filters, rentalType });

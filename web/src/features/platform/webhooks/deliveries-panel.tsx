@@ -155,7 +155,7 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
   const deliveries = useReadPages(
     listWebhookDeliveries,
     { params, query },
-    ({ next }) => (next === null ? null : { params, query: { ...query, cursor: next } }),
+    ({ next }) => (next === null ? null : { cursor: next }),
     { refreshEvery },
   );
   return (

@@ -77,7 +77,7 @@ export function SearchesPanel(props: SearchesPanelProps) {
   const params = { id: organizationId };
   const query = { ...(person ? { person } : {}), ...(search ? { search } : {}) };
   const searches = useReadPages(listPlateSearches, { params, query }, ({ next }) =>
-    next === null ? null : { params, query: { ...query, cursor: next } },
+    next === null ? null : { cursor: next },
   );
   return (
     <DataPanel

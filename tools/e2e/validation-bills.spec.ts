@@ -1,4 +1,4 @@
-import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { instant, startOfMonth, toIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
 import {
   callAs,
@@ -17,6 +17,7 @@ import { now } from './testing/clock.ts';
 import { newPlate } from './testing/violations.ts';
 
 const property = 'Fifth Avenue';
+const zone = 'America/New_York';
 
 const minutesAgo = (minutes: number) => toIso(instant(now() - minutes * 60_000));
 
@@ -41,7 +42,7 @@ async function parkWithCode(cars: number) {
   }
   const key = await makeKey('admin', organization.pk, ['visits']);
   await callWith(key, '/api/ingest/visits/', { items });
-  const month = `${minutesAgo(2).slice(0, 7)}-01`;
+  const month = startOfMonth(toLocalDate(instant(now() - 2 * 60_000), zone));
   const path = `/api/validation_bills/?spot=${spot.pk}&month=${month}`;
   const read = async () =>
     (await callAs<Month>('admin', path)).others.find((usage) => usage.code?.code === code);

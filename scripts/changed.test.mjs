@@ -12,6 +12,7 @@ it('a page of a feature runs the tests beside it and the browser tests of its na
     'docs/docs.test.ts',
     'web/src/features/people/team/change-role.test.tsx',
     'web/src/features/people/team/member-access.test.tsx',
+    'web/src/features/people/team/remove-member.test.tsx',
     'web/src/features/people/team/team.page.test.tsx',
     'web/src/features/people/team/team.rules.test.ts',
   ]);

@@ -1,20 +1,13 @@
 import type { HistoryMode } from '../kernel/url-state.ts';
+import { stringifySearch } from '../kernel/url-state.ts';
 
-interface Paged {
-  page?: number | undefined;
-}
+type Search = Parameters<typeof stringifySearch>[0];
 
 /** Filters without the page of a list if it's that of other filters. */
-export function startAgain<Filters extends Paged>(before: Filters, after: Filters): Filters {
-  const { page, ...others } = after;
-  if (page !== before.page) return after;
-  const isOther = (name: string) =>
-    String(others[name as keyof typeof others]) !== String(before[name as keyof Filters]);
-  return [...Object.keys(others), ...Object.keys(before)].some(
-    (name) => name !== 'page' && isOther(name),
-  )
-    ? ({ ...others } as Filters)
-    : after;
+export function startAgain(before: Search, after: Search): Search {
+  const isSame = (a: Search, b: Search) => stringifySearch({ ...a, ...b }) === stringifySearch(a);
+  const isOther = !isSame(before, after) || !isSame(after, before);
+  return isOther && after['page'] === before['page'] ? { ...after, page: undefined } : after;
 }
 
 /** The filters in a page's URL, and a function that changes them: other ones begin at the first page. */
@@ -27,7 +20,7 @@ export function useFilters<Filters>(route: {
   const navigate = route.useNavigate();
   const onFilter = (search: Filters, mode?: HistoryMode) =>
     void navigate({
-      search: startAgain(filters as Paged, search as Paged) as never,
+      search: startAgain(filters as Search, search as Search) as never,
       replace: mode === 'replace',
     });
   return { filters, onFilter };

@@ -217,7 +217,7 @@ describe('what a person confirms', () => {
       ['charge', 500, 0],
     ]);
     expect(await outcomes(spot)).toEqual([['enforced', null, 0]]);
-    await sql`update visits set reviewed_at = null, decided = false, due_at = now() where spot_pk = ${spot.pk}`;
+    await sql`update visits set reviewed_at = null, decided = false, due_at = entrance_at where spot_pk = ${spot.pk}`;
     await settleAt(spot, '2026-12-01T00:00:00Z');
     expect(await outcomes(spot)).toEqual([['unexplained', 'one_read', 500]]);
     expect((await money(spot)).at(-1)?.slice(0, 3)).toEqual(['refund', 0, 500]);

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { formatDate, formatDateShort } from '@lotkeeper/contract/kernel/format';
 import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
 import type { Page } from '@playwright/test';
@@ -13,7 +13,7 @@ import {
   panel,
   test,
 } from './testing/app.ts';
-import { now } from './testing/clock.ts';
+import { findLastToday } from './testing/clock.ts';
 import { startApp } from './testing/start-server.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -75,8 +75,8 @@ async function listPayouts(): Promise<Payout[]> {
   return pages.flatMap(({ results }) => results);
 }
 
-const today = () => toLocalDate(now(), 'UTC');
-const lastMonth = () => addMonths(startOfMonth(today()), -1);
+/** A month is over once it is over at all properties. */
+const lastMonth = () => addMonths(startOfMonth(findLastToday()), -1);
 
 const toLine = ({ local_date, amount, statement_descriptor }: Payout, days = 1) =>
   `${addDays(local_date, days)},${statement_descriptor},${(amount / 100).toFixed(2)}`;
@@ -159,9 +159,13 @@ function writeBankFile(payouts: readonly Payout[]): string {
   const lines = payouts.filter((payout) => payout !== missing).map((payout) => toLine(payout));
   const others = payouts.map(({ local_date }) => `${addDays(local_date, 2)},RENT,-10.00`);
   const again = toLine({ ...before, local_date: addDays(missing.local_date, 12) });
-  return ['Date,Description,Amount', ...lines, again, ...others, `${today()},POWER,-20.00`].join(
-    '\n',
-  );
+  return [
+    'Date,Description,Amount',
+    ...lines,
+    again,
+    ...others,
+    `${findLastToday()},POWER,-20.00`,
+  ].join('\n');
 }
 
 test('one person closes several months, one of them with errors that are all found with their cause', async ({

@@ -42,10 +42,12 @@ const superuser = { pk: 1, superuser: true, affiliations: [], sends: {} } as unk
 export function showPage({ show, reads = [], write = silence }: ShownPage): Sent[] {
   queryClient.clear();
   const sent: Sent[] = [];
-  vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
+  vi.stubGlobal('fetch', async (url: string, init: { method?: string; body?: string }) => {
     const read = reads.find(({ method, path }) => method === init.method && path.test(url));
     if (read) return Response.json(await read.data);
     if (init.method === 'GET') expect.fail(`No answer for ${url}`);
+    // A look for newer pages, after a failure.
+    if (init.method === undefined) return write();
     sent.push({ url, body: JSON.parse(init.body ?? '{}') as Body });
     return write();
   });

@@ -36,7 +36,7 @@ export const getTriggerTable = ({ name }: Pick<Repeatable, 'name'>): string | nu
   /^triggers\/([\w.]+)\.sql$/.exec(name)?.[1] ?? null;
 
 /** Text without comments, which mention functions too. */
-const removeComments = (text: string) => text.replaceAll(/^\s*--.*$/gm, '');
+const removeComments = (text: string) => text.replaceAll(/--.*/g, '');
 
 /** The functions that a text mentions and those that these mention, each after the ones that it mentions itself. */
 export function listMentioned(text: string, functions: readonly Repeatable[]): Repeatable[] {

@@ -108,7 +108,7 @@ function unitTests(changed, importers, files) {
   if (changed.some((file) => accessFolders.test(file))) add(/^server\/src\/access\/.*\.test\.ts$/);
   const migrations = changed.filter((file) => file.endsWith('.sql'));
   if (migrations.length > 0) add(schemaTests);
-  const seen = new Set([...changed, ...listReaders(migrations, files)]);
+  const seen = new Set([...changed, ...listReaders(addCallers(migrations, files), files)]);
   let level = [...seen];
   while (level.length > 0) {
     for (const file of level) for (const test of testsBeside(file, files)) tests.add(test);
@@ -124,7 +124,22 @@ function unitTests(changed, importers, files) {
 
 const accessFolders = /^server\/src\/kernel\/(access|http)\//;
 const schemaTests =
-  /^server\/src\/(kernel\/data\/migrat[\w-]*|row-level-security|statements|upgrade)\.test\.ts$/;
+  /^server\/src\/(kernel\/data\/(migrat[\w-]*|repeatables|functions)|records\/ledger|row-level-security|statements|upgrade)\.test\.ts$/;
+
+/** Files of SQL, with those whose functions or triggers call the functions in them. */
+function addCallers(migrations, files) {
+  const all = new Set(migrations);
+  const others = files.filter((file) => /^server\/migrations\/(functions|triggers)\//.test(file));
+  for (const file of all) {
+    const [, name] = /\/functions\/(\w+)\.sql$/.exec(file) ?? [];
+    if (!name) continue;
+    const call = new RegExp(`\\blotkeeper\\.${name}\\b`);
+    for (const other of others) {
+      if (call.test(readFileSync(join(root, other), 'utf8'))) all.add(other);
+    }
+  }
+  return [...all];
+}
 
 /**
  * The server's code that names a table, view or function which a migration creates, changes or fills; first what

@@ -41,9 +41,22 @@ it('a program runs its smoke and system tests', () => {
 });
 
 it('a migration runs the tests of what reads its tables, and those of the schema', () => {
-  const { unit } = pick('server/migrations/0143_tax_rates.sql');
+  const { unit } = pick('server/migrations/0003_properties.sql');
   expect(unit).toContain('server/src/kernel/data/migration-rules.test.ts');
   expect(unit).toContain('server/src/features/money/taxes/taxes.routes.test.ts');
+});
+
+it('a function or a table’s triggers run the tests of what reads them, and those of the schema', () => {
+  const readers = {
+    'functions/tax_parts': 'server/src/records/place-taxes.test.ts',
+    'triggers/ledger_entries': 'server/src/features/money/books/books.routes.test.ts',
+  };
+  for (const [name, reader] of Object.entries(readers)) {
+    const { unit } = pick(`server/migrations/${name}.sql`);
+    expect(unit).toContain(reader);
+    expect(unit).toContain('server/src/kernel/data/functions.test.ts');
+    expect(unit).toContain('server/src/records/ledger.test.ts');
+  }
 });
 
 it('what decides who may call something runs every test of access', () => {

@@ -36,22 +36,33 @@ create table spots (
   webflow_page_url text check (webflow_page_url ~ '^https://'),
   created_at timestamptz not null default now(),
   penalty_amount bigint not null default 5500 check (penalty_amount > 0),
-  primary key (organization_id, pk)
+  -- What the property asks for before it charges a car by itself, and what its plate desk shows.
+  min_charge_confidence int,
+  second_read text not null default 'within_day',
+  hold_after_outage boolean not null default true,
+  hold_above_posted boolean not null default true,
+  hold_above_amount bigint,
+  -- A missed exit and a missed entrance make one stay of two, usually of less than a day.
+  hold_above_hours int default 12,
+  desk_shows text not null default 'all',
+  desk_days int not null default 30,
+  late_minutes int[] not null default '{}',
+  primary key (organization_id, pk),
+  constraint spots_min_charge_confidence check (min_charge_confidence between 1 and 100),
+  constraint spots_second_read check (second_read in ('not_needed', 'within_day', 'before_charge')),
+  constraint spots_hold_above_amount check (hold_above_amount > 0),
+  constraint spots_hold_above_hours check (hold_above_hours between 1 and 720),
+  constraint spots_desk_shows check (desk_shows in ('all', 'entered', 'held')),
+  constraint spots_desk_days check (desk_days between 1 and 90)
 );
+comment on column spots.min_charge_confidence is 'percent; null = any';
+comment on column spots.hold_above_amount is 'cents that a driver would pay; null = any';
+comment on column spots.hold_above_hours is 'null = any';
+comment on column spots.late_minutes is 'how many minutes after the grace minutes its last stays turned out to be paid, newest first';
 create index spots_pk on spots (pk);
 create index spots_uuid on spots (uuid);
 create index spots_by_name on spots (organization_id, lower(name), pk);
 create index spots_search on spots using gin ((lower(name || ' ' || address_line1 || ' ' || city)) gin_trgm_ops);
-
-create function lotkeeper.tell_spot_change() returns trigger
-  language plpgsql as $$
-  begin
-    perform pg_notify('lotkeeper_spots', '');
-    return null;
-  end $$;
-
-create trigger tell after insert or update or delete on spots
-  for each statement execute function lotkeeper.tell_spot_change();
 
 -- When the records of a property last changed: pages say as of when their figures are, and read again what is older.
 create table spot_changes (
@@ -147,6 +158,7 @@ create table events (
   display_price bigint,
   repeat_on_day smallint check (repeat_on_day between 0 and 6),
   repeat_on_week smallint check (repeat_on_week in (1, 2, 3, 4, -1)),
+  price_unit text not null default 'flat' check (price_unit in ('flat', 'hour')),
   primary key (organization_id, pk),
   foreign key (organization_id, spot_pk) references spots,
   check (interval <> 'one_time' or date is not null),
@@ -160,6 +172,8 @@ comment on column events.date is 'the first day; null = since ever';
 comment on column events.repeat_on_day is 'the weekday, 0 = Monday, of weekly events and of monthly ones with a week';
 comment on column events.repeat_on_week is
   'of the month, -1 = the last; null = a monthly event is on the day of the month of its date';
+comment on column events.display_price is 'what a stay that begins during the event costs, in cents; null = the usual price';
+comment on column events.price_unit is 'what display_price is for: the whole stay, or each hour of it';
 create index events_by_date on events (organization_id, spot_pk, date);
 -- Calls name these by their number alone.
 create index events_pk on events (pk);
@@ -187,6 +201,29 @@ comment on column custom_reports.range is 'days that move on, such as the last 3
 create unique index custom_reports_by_name on custom_reports (organization_id, spot_pk, lower(name));
 create index custom_reports_pk on custom_reports (pk);
 
+-- The taxes of places on parking at a property, each from a day on until the next row of the same authority.
+create table tax_rates (
+  organization_id bigint not null references organizations,
+  spot_pk bigint not null,
+  authority text not null check (authority <> ''),
+  starts_on date not null,
+  level text not null check (level in ('city', 'county', 'state', 'other')),
+  rate integer not null check (rate between 0 and 50000),
+  rental_groups text[] not null,
+  on_taxes boolean not null default false,
+  above bigint not null default 0 check (above >= 0),
+  min_days integer not null default 1 check (min_days >= 1),
+  max_days integer check (max_days >= min_days),
+  may_be_exempt boolean not null default false,
+  primary key (organization_id, spot_pk, authority, starts_on),
+  foreign key (organization_id, spot_pk) references spots
+);
+comment on column tax_rates.rate is 'on top of the price, in thousandths of a percent; 0 = none from then on';
+comment on column tax_rates.on_taxes is 'also on the taxes that aren''t on taxes themselves';
+comment on column tax_rates.above is 'only on charges above this many cents before tax';
+comment on column tax_rates.min_days is 'only on stays of so many days; one of 24 hours that began counts';
+comment on column tax_rates.may_be_exempt is 'charges without it are right too, such as those of certified residents';
+
 -- What superusers did: who, what, when, before and after.
 create table audit_entries (
   organization_id bigint not null references organizations,
@@ -211,3 +248,6 @@ create index audit_entries_of_team on audit_entries (organization_id, happened_a
   where act = 'accept' or subject_type = 'person';
 create index audit_entries_of_stories on audit_entries (organization_id, subject_type, subject_pk)
   where subject_type in ('rental', 'violation');
+-- What packets of closed months prove: the entries about a month.
+create index audit_entries_of_months on audit_entries (organization_id, subject_name, pk)
+  where subject_type = 'month';

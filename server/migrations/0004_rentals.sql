@@ -1,13 +1,5 @@
 -- Rentals with their cars, discount codes, and what drivers and staff say about a property.
 
--- What visits are decided by, and what was in force when enforcement acted.
--- Plates of one fold may be one plate to a camera. The same table of signs as plateFold in
--- server/src/records/plates.ts; a test holds the two together.
-create function lotkeeper.plate_fold(plate_key text) returns text
-  language sql immutable parallel safe
-  return translate(plate_key, 'OQDILZSGB', '000112568');
-
--- What happens at a property: cars, rentals, money, camera visits and what people say.
 -- Every tenant table carries organization_id first in its primary key and in every foreign key.
 create table cars (
   organization_id bigint not null references organizations,
@@ -80,22 +72,27 @@ create table rentals (
 comment on column rentals.marketed is 'a booking site or a discount code brought the driver, so its later charges count as marketing too';
 comment on column rentals.changed_at is 'the sender''s time of the latest change; older ones that come later change nothing';
 comment on column rentals.ended_at is 'when its sender said that the driver left; null until then, whatever end_date is';
+-- Its rentals stay, since their entries do, and begin and end in 1900: in no list, and in no rollup.
+comment on column rentals.start_date is 'the beginning of 1900 = its import was undone';
 -- Rentals that are not over yet: few, whatever the history.
 create index rentals_by_end on rentals (organization_id, spot_pk, end_date) include (start_date, rental_type);
 -- Stays of more than 31 days: few, and the only ones that a month must look for among rentals that began long before.
 create index rentals_of_long_stays on rentals (organization_id, spot_pk, end_date) include (start_date, source)
   where end_date is null or end_date - start_date > interval '31 days';
--- Calls name a rental by its number alone, and a monthly one by its uuid when it is removed. Numbers come in
--- order, which costs writers little; of the uuids only the few of monthly rentals are kept.
+-- Calls name a rental by its number alone. Numbers come in order, which costs writers little.
 create index rentals_pk on rentals (pk);
 create index rentals_by_start on rentals (organization_id, spot_pk, start_date)
   include (end_date, source, rental_type, car_pk, start_local_date);
 -- How often a car rented at a property is counted from the index alone, however long its history elsewhere is.
 create index rentals_by_car on rentals (organization_id, car_pk, start_date) include (spot_pk)
   where car_pk is not null;
--- The story of a rental, a visit or a violation finds each part by an index, whatever the history.
--- Calls name a rental by its uuid, of any type; until now only monthly ones were named so.
+-- Calls name a rental by its uuid, too.
 create index rentals_uuid on rentals (uuid);
+-- Who owes is read from monthly rentals that aren't paid, and from the rentals of tenants: few, whatever the history.
+create index rentals_unpaid on rentals (organization_id, spot_pk)
+  where rental_type = 'monthly' and not paid;
+create index rentals_of_tenants on rentals (organization_id, bulk_rental_pk)
+  where bulk_rental_pk is not null;
 
 -- Discount codes for drivers, and each use of one.
 create table promo_codes (

@@ -33,25 +33,16 @@ create table camera_feeds (
   created_at timestamptz not null,
   last_message_at timestamptz,
   revoked_at timestamptz,
+  mapping jsonb,
+  too_large_count integer not null default 0,
+  too_large_at timestamptz,
   primary key (organization_id, pk),
   foreign key (organization_id, spot_pk) references spots
 );
 comment on column camera_feeds.spot_pk is 'the property of its cameras, unless one has its own';
 comment on column camera_feeds.signing_secret is 'sealed; null where the format signs nothing';
-
--- Keys are kept in memory by every process; a change drops them.
-create function lotkeeper.tell_keys() returns trigger
-  language plpgsql as $$
-  begin
-    notify lotkeeper_keys;
-    return null;
-  end $$;
-
-create trigger tell after update of grants, revoked_at or delete on api_keys
-  for each statement execute function lotkeeper.tell_keys();
-
-create trigger tell after update of spot_pk, direction, revoked_at, signing_secret or delete on camera_feeds
-  for each statement execute function lotkeeper.tell_keys();
+comment on column camera_feeds.mapping is 'where its messages have plate, time, camera and direction; null where the format says so, or nobody did';
+comment on column camera_feeds.too_large_count is 'messages that were refused, because they were larger than the limit';
 
 -- An image that a camera took or a person added; its bytes are in the file store under `file`. A camera without a
 -- property may have some. A deleted image keeps its row, since visits and reads are sealed with the hash of its bytes;
@@ -60,7 +51,7 @@ create table images (
   organization_id bigint not null references organizations,
   uuid uuid not null default gen_random_uuid(),
   spot_pk bigint,
-  kind text not null check (kind in ('overview', 'plate', 'note', 'valet', 'deleted')),
+  kind text not null check (kind in ('overview', 'plate', 'note', 'valet', 'appeal', 'deleted')),
   file text not null,
   media_type text not null check (media_type in ('image/png', 'image/jpeg', 'image/webp')),
   bytes int not null,
@@ -99,8 +90,16 @@ create table visits (
   exit_missed boolean not null default false,
   due_at timestamptz,
   rate jsonb,
-  plate_key text not null
-    generated always as (regexp_replace(upper(plate), '[^[:alnum:]]', '', 'g')) stored,
+  plate_key text not null default '',
+  set_aside text,
+  outcome text,
+  local_date date,
+  uncollected bigint not null default 0,
+  verdict text,
+  reviewed_at timestamptz,
+  held text,
+  validation_code_pk bigint,
+  validation_value bigint,
   primary key (organization_id, pk),
   unique (organization_id, source, external_id),
   check (entrance_at is not null or exit_at is not null),
@@ -110,12 +109,28 @@ create table visits (
   foreign key (organization_id, entrance_image) references images,
   foreign key (organization_id, exit_image) references images,
   foreign key (organization_id, entrance_plate_image) references images,
-  foreign key (organization_id, exit_plate_image) references images
+  foreign key (organization_id, exit_plate_image) references images,
+  constraint visits_outcome check (outcome in ('present', 'rental', 'monthly', 'tenant', 'booking_site', 'valet',
+    'enforced', 'violation_paid', 'visitor', 'validated', 'grace', 'unenforced', 'not_customer', 'violation_open',
+    'violation_appealed', 'violation_waived', 'misread', 'unexplained')),
+  constraint visits_day check ((outcome is null) = (local_date is null)),
+  constraint visits_verdict check (verdict in ('misread', 'not_customer')),
+  constraint visits_held check (held in
+    ('low_confidence', 'one_read', 'outage', 'two_places', 'clock', 'above_posted', 'large_amount', 'long_stay'))
 );
 comment on column visits.exit_missed is 'the car came again before it was seen to leave';
 comment on column visits.due_at is 'from when, by the clock of the property, its status may be another; null = never again';
 comment on column visits.rate is 'the price in force when enforcement acted: what an automatic rental is charged by';
 comment on column visits.plate_key is 'the plate without spaces and dashes, uppercase';
+comment on column visits.set_aside is 'why it couldn''t be decided; null if it could';
+comment on column visits.outcome is 'null = not determined yet';
+comment on column visits.local_date is 'the day that it counts in; null without an outcome';
+comment on column visits.uncollected is 'what a stay would have brought that wasn''t free, and that nobody paid for';
+comment on column visits.verdict is 'what a person found: no such car was there, or nobody who owes anything; null = what the rules say';
+comment on column visits.reviewed_at is 'when a person looked at it at the plate desk; null again when a read changes it';
+comment on column visits.held is 'why what it owes waits for a person; null = it doesn''t';
+comment on column visits.validation_code_pk is 'the code that validated it; null = not validated, or the code isn''t known';
+comment on column visits.validation_value is 'the price in force of a validated visit, before tax; null = not validated, or not priced yet';
 create index visits_by_entrance on visits (organization_id, spot_pk, entrance_at);
 create index visits_due on visits (organization_id, spot_pk, due_at) where due_at is not null;
 create index visits_of_plate on visits (organization_id, spot_pk, plate_key);
@@ -125,6 +140,25 @@ create index visits_by_sight on visits
 create index visits_pk on visits (pk);
 -- What belongs to a rental: most visits and valet sessions have one, but entries that people changed are few.
 create index visits_of_rental on visits (organization_id, rental_pk) where rental_pk is not null;
+create index visits_set_aside on visits (organization_id, pk) where set_aside is not null;
+-- Visits that don't count yet, such as those of an imported organization: a job counts them.
+create index visits_uncounted on visits (organization_id, pk) where outcome is null and due_at is null;
+-- The visits behind each outcome, newest first. Those of cars that are still there are found by being due.
+create index visits_by_outcome on visits
+  (organization_id, spot_pk, outcome, local_date desc, pk desc) where outcome <> 'present';
+-- The visits that wait for a person, newest day first.
+create index visits_for_desk on visits (organization_id, spot_pk, local_date desc, pk desc)
+  where reviewed_at is null and (outcome = 'unexplained' or verdict is not null);
+-- Visits whose entrance or exit nobody saw, by day: counted from the index alone.
+create index visits_one_sided on visits (organization_id, spot_pk, local_date)
+  include (outcome, entrance_at, uncollected)
+  where outcome <> 'present' and (entrance_at is null or exit_at is null);
+-- All that the validation bills of a month need, without reading the visits themselves.
+create index visits_validated on visits (organization_id, spot_pk, local_date, pk)
+  include (validation_code_pk, validation_value, entrance_at, exit_at) where outcome = 'validated';
+-- Validated visits without a price yet: a job prices them.
+create index visits_unpriced on visits (organization_id, pk)
+  where outcome = 'validated' and validation_value is null;
 
 -- A camera as its feed names it; null as feed = it is named by reads that came under an API key.
 create table cameras (
@@ -143,6 +177,7 @@ create table cameras (
   heartbeat_every_ms bigint check (heartbeat_every_ms > 0),
   recent_delays_ms bigint[] not null default '{}',
   delays_until timestamptz,
+  clock_set boolean not null default false,
   primary key (organization_id, pk),
   unique nulls not distinct (organization_id, feed_pk, camera_ref),
   foreign key (organization_id, feed_pk) references camera_feeds,
@@ -153,7 +188,10 @@ comment on column cameras.heartbeat_at is 'its last regular sign of life; null w
 comment on column cameras.recent_delays_ms is
   'received_at less captured_at of its last reads, newest first, each captured half a minute or more after the one before';
 comment on column cameras.delays_until is 'captured_at of the newest of recent_delays_ms';
+comment on column cameras.clock_set is 'whether an Admin set clock_offset_ms; reads teach it nothing then';
 create index cameras_at_spot on cameras (organization_id, spot_pk);
+-- The clocks that are behind, of which the furthest says how far back reads may be dated: few, whatever an organization has.
+create index cameras_behind on cameras (organization_id, clock_offset_ms) where clock_offset_ms < 0;
 
 -- What a feed sent, as it came; images are in the file store.
 create table camera_messages (
@@ -167,11 +205,13 @@ create table camera_messages (
   outcome text not null check (outcome in ('read', 'heartbeat', 'ignored', 'unknown')),
   reason text,
   sameness bytea not null,
+  raw text,
   primary key (organization_id, pk),
   foreign key (organization_id, feed_pk) references camera_feeds
 );
 comment on column camera_messages.sameness is
   'hash of what makes a message the same one: its content, or of a heartbeat and an ignored one its kind, so that the newest stays';
+comment on column camera_messages.raw is 'the file with its bytes as they came, one of files; null once it is read or forgotten';
 create index camera_messages_recent on camera_messages (organization_id, feed_pk, received_at desc);
 create index camera_messages_unknown on camera_messages (organization_id, received_at desc)
   where outcome = 'unknown';
@@ -216,6 +256,9 @@ create table plate_reads (
   local_hour smallint check (local_hour between 0 and 23),
   seen_at timestamptz,
   time_of_arrival boolean not null default false,
+  set_aside text,
+  corrections jsonb,
+  sureness real,
   primary key (organization_id, pk),
   unique (organization_id, source, external_id),
   foreign key (organization_id, spot_pk) references spots,
@@ -234,6 +277,10 @@ comment on column plate_reads.plate_fold is 'plate_key with signs that look alik
 comment on column plate_reads.local_date is 'by the property''s calendar; null until the camera has a property';
 comment on column plate_reads.seen_at is 'captured_at put right by what was known of the camera''s clock when it was first paired';
 comment on column plate_reads.time_of_arrival is 'captured_at is when it came: the camera sent no time that can be read';
+comment on column plate_reads.set_aside is 'why it couldn''t be paired; null if it could';
+comment on column plate_reads.corrections is
+  'what people said it was: [{decision, plate, state, stay}]; the last counts, and reads with the same stay are one visit';
+comment on column plate_reads.sureness is 'confidence, weighed by what was known of its camera when it was first paired; null without one';
 -- All readings of what may be one plate at a property, in time: what visits are paired from.
 create index plate_reads_of_plate on plate_reads (organization_id, spot_pk, plate_fold, captured_at);
 create index plate_reads_unpaired on plate_reads (organization_id, spot_pk) where not paired;
@@ -244,6 +291,8 @@ create index plate_reads_by_event on plate_reads using gin (event_keys) where ev
 create index plate_reads_unplaced on plate_reads (organization_id, camera_pk) where spot_pk is null;
 -- How late the newest reads of a property came.
 create index plate_reads_by_arrival on plate_reads (organization_id, spot_pk, received_at desc);
+-- What was set aside, for the page Cameras.
+create index plate_reads_set_aside on plate_reads (organization_id, pk) where set_aside is not null;
 
 -- How many reads a camera made in an hour of its property's calendar.
 create table camera_hours (
@@ -252,25 +301,10 @@ create table camera_hours (
   local_date date not null,
   local_hour smallint not null,
   reads bigint not null,
+  unread bigint not null default 0,
   primary key (organization_id, camera_pk, local_date, local_hour)
 ) with (fillfactor = 70);
-
--- Written by the statement that writes the reads, in key order. Reads are never removed, and only those that
--- waited for a property get their hour later: what places them counts them.
-create function lotkeeper.count_reads() returns trigger
-  language plpgsql as $$
-  begin
-    insert into camera_hours as h
-    select organization_id, camera_pk, local_date, local_hour, count(*) from added
-    where camera_pk is not null and local_date is not null
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (organization_id, camera_pk, local_date, local_hour) do update set reads = h.reads + excluded.reads;
-    return null;
-  end $$;
-
-create trigger count_inserted after insert on plate_reads
-  referencing new table as added
-  for each statement execute function lotkeeper.count_reads();
+comment on column camera_hours.unread is 'vehicles whose plate the camera couldn''t read';
 
 -- A stay that nobody paid for, with its penalty. They are looked up by the plate as somebody typed it.
 create table violations (
@@ -312,3 +346,5 @@ create index violations_pk on violations (pk);
 -- Counts and sums the violations of a range of days, of any status, without reading the rows.
 create index violations_by_day on violations (organization_id, spot_pk, created_at desc, pk desc)
   include (status, amount);
+-- A driver names a violation by its code alone, before the organization is known.
+create index violations_by_code on violations (code);

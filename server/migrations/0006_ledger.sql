@@ -15,15 +15,15 @@ create table ledger_entries (
   local_hour smallint not null check (local_hour between 0 and 23),
   source text not null,
   external_id text not null,
-  gross bigint not null default 0 check (gross >= 0),
-  refund bigint not null default 0 check (refund >= 0),
+  gross bigint not null default 0,
+  refund bigint not null default 0,
   tax bigint not null default 0,
   processing_fee bigint not null default 0,
   commission bigint not null default 0,
   enforcement bigint not null default 0,
   marketing bigint not null default 0,
   dynamic_pricing bigint not null default 0,
-  rentals smallint not null default 0 check (rentals between 0 and 1),
+  rentals smallint not null default 0,
   payout bigint not null default 0,
   statement_descriptor text,
   recorded_at timestamptz not null default now(),
@@ -38,7 +38,12 @@ create table ledger_entries (
   foreign key (organization_id, spot_pk) references spots,
   foreign key (organization_id, rental_pk) references rentals,
   constraint ledger_entries_payout_check check (payout >= 0 or kind = 'payout'),
-  foreign key (organization_id, violation_pk) references violations
+  foreign key (organization_id, violation_pk) references violations,
+  -- Undoing an import or a sample call adds entries that take back the first ones, on the same day: the only negative ones.
+  constraint ledger_entries_gross_sign check (gross >= 0 or source = 'history'),
+  constraint ledger_entries_refund_sign check (refund >= 0 or source = 'history'),
+  constraint ledger_entries_rentals_range
+    check (rentals between 0 and 1 or source in ('history', 'sample_call') and rentals = -1)
 );
 comment on column ledger_entries.rentals is '1 on the first charge of a rental, so that rentals are counted where their money is';
 create index ledger_entries_rental on ledger_entries (organization_id, rental_pk) where rental_pk is not null;
@@ -51,14 +56,9 @@ create index ledger_entries_of_violation on ledger_entries (organization_id, vio
 -- Penalties of a property by day, without the charges beside them: no rollup has the two apart.
 create index ledger_entries_penalties on ledger_entries (organization_id, spot_pk, local_date)
   include (rental_type, gross) where kind = 'penalty';
-
-create function lotkeeper.refuse_change() returns trigger
-  language plpgsql as $$
-  begin
-    raise exception 'The ledger is append only: record a new entry instead.' using errcode = 'restrict_violation';
-  end $$;
-
-create trigger append_only before update or delete on ledger_entries
-  for each statement execute function lotkeeper.refuse_change();
-create trigger append_only_truncate before truncate on ledger_entries
-  for each statement execute function lotkeeper.refuse_change();
+-- The tax of a property's refunds by day, without the charges beside them: no rollup has the two apart.
+create index ledger_entries_refunds on ledger_entries (organization_id, spot_pk, local_date)
+  include (rental_type, tax) where kind = 'refund';
+-- Charges after the first of a rental, by day: Close looks among them for those that were recorded twice.
+create index ledger_entries_later_charges on ledger_entries (organization_id, spot_pk, local_date)
+  where kind = 'charge' and rentals = 0 and gross > 0;

@@ -113,71 +113,6 @@ create table visitor_hours (
 );
 comment on column visitor_hours.ends_in is 'the beginning of the hour of lasts_until';
 
--- A statement that adds some and changes others counts twice: writers of a property take turns, or each
--- would hold an hour that another waits for.
-create function lotkeeper.take_turns_at(organization bigint, spot bigint) returns void
-  language sql as $$
-    select pg_advisory_xact_lock(hashtextextended('visitors of ' || organization || ' ' || spot, 0))
-  $$;
-
-create function lotkeeper.count_new_visitors() returns trigger
-  language plpgsql as $$
-  begin
-    perform lotkeeper.take_turns_at(organization_id, spot_pk) from (
-      select distinct organization_id, spot_pk from added order by organization_id, spot_pk) s;
-    insert into visitor_hours (organization_id, spot_pk, ends_in, visitors)
-    select organization_id, spot_pk, date_trunc('hour', lasts_until, 'UTC') as hour, count(*) from added
-    where deleted_at is null and lasts_until <> '-infinity'
-    group by organization_id, spot_pk, hour order by organization_id, spot_pk, hour
-    on conflict (organization_id, spot_pk, ends_in) do update
-      set visitors = visitor_hours.visitors + excluded.visitors;
-    return null;
-  end $$;
-
-create function lotkeeper.count_changed_visitors() returns trigger
-  language plpgsql as $$
-  begin
-    perform lotkeeper.take_turns_at(organization_id, spot_pk) from (
-      select distinct organization_id, spot_pk from after_it order by organization_id, spot_pk) s;
-    insert into visitor_hours (organization_id, spot_pk, ends_in, visitors)
-    select organization_id, spot_pk, date_trunc('hour', lasts_until, 'UTC') as hour, sum(change)
-    from (
-      select organization_id, spot_pk, lasts_until, deleted_at, 1 as change from after_it
-      union all select organization_id, spot_pk, lasts_until, deleted_at, -1 from before_it) c
-    where deleted_at is null and lasts_until <> '-infinity'
-    group by organization_id, spot_pk, hour having sum(change) <> 0
-    order by organization_id, spot_pk, hour
-    on conflict (organization_id, spot_pk, ends_in) do update
-      set visitors = visitor_hours.visitors + excluded.visitors;
-    return null;
-  end $$;
-
-create trigger count_new after insert on visitors referencing new table as added
-  for each statement execute function lotkeeper.count_new_visitors();
-create trigger count_changed after update on visitors
-  referencing old table as before_it new table as after_it
-  for each statement execute function lotkeeper.count_changed_visitors();
-
--- Row-level security would keep the planner from the trigram index, so this looks past it and asks for the
--- scope itself. Planned at each call, since the words decide which index is faster.
-create function lotkeeper.find_visitors(
-  organization bigint, spot bigint, words text[], since timestamptz, up_to timestamptz, at_most int
-) returns setof bigint
-  language plpgsql stable security definer
-  set search_path = public, pg_temp
-  set plan_cache_mode = force_custom_plan
-  as $$
-  begin
-    if not organization = any (coalesce(lotkeeper.scope(), '{}')) then return; end if;
-    return query
-      with found as materialized (
-        select v.pk, v.lasts_until from visitors v
-        where v.organization_id = organization and v.spot_pk = spot and v.deleted_at is null
-          and v.search_text like any (words) and v.lasts_until > since and v.lasts_until <= up_to
-        limit at_most)
-      select f.pk from found f order by f.lasts_until, f.pk;
-  end $$;
-
 -- Files that people upload, and visitors that are added from them.
 -- A file that waits for the call that takes it. Its bytes are in the file store under the same uuid.
 create table uploads (
@@ -188,13 +123,6 @@ create table uploads (
 comment on table uploads is 'of a person and no organization yet; the row is written before its bytes, so that none are forgotten';
 create index uploads_of_person on uploads (person_pk, created_at);
 create index uploads_by_age on uploads (created_at);
-
--- A file is imported once, in one organization: the import that deletes the upload's row has it. A rollback gives it back.
-create function lotkeeper.take_upload(upload uuid, person bigint) returns boolean
-  language sql security definer set search_path = public, pg_temp as $$
-    with taken as (delete from uploads where uuid = upload and person_pk = person returning uuid)
-    select exists (select from taken)
-  $$;
 
 -- An upload of visitors: how far it is, and for a day how to undo it.
 create table visitor_imports (
@@ -234,6 +162,8 @@ create table visitor_imports (
   undo_removed int not null default 0,
   undo_restored int not null default 0,
   undo_kept int not null default 0,
+  -- What each column of the file contains: what a person chose, or what was guessed.
+  fields text[],
   primary key (organization_id, pk),
   check ((state = 'running') = (finished_at is null)),
   foreign key (organization_id, spot_pk) references spots,
@@ -259,6 +189,8 @@ create index visitor_imports_undoing on visitor_imports (undo_started_at) where 
 create index visitor_imports_undoable on visitor_imports (finished_at) where undo_state = 'available';
 create unique index visitor_imports_file on visitor_imports (file, organization_id)
   where file is not null;
+create index visitor_imports_failed on visitor_imports (organization_id, finished_at)
+  where state = 'failed';
 
 -- The rows that were refused, for a while after the import.
 create table refused_visitor_rows (
@@ -310,6 +242,7 @@ create table kiosks (
   created_at timestamptz not null,
   last_seen_at timestamptz,
   ended_at timestamptz,
+  undo jsonb,
   primary key (organization_id, pk),
   foreign key (organization_id, spot_pk) references spots
 );
@@ -318,18 +251,63 @@ comment on column kiosks.pin_hash is 'keyed: four digits would be guessed from a
 comment on column kiosks.pin_failures is 'wrong PINs since the last right one';
 comment on column kiosks.unlocked_until is 'until then a tap validates without the PIN';
 comment on column kiosks.ticket_hash is 'null = it was exchanged for the token';
+comment on column kiosks.undo is 'its last validation: the visitor, what they had before, and when';
 create unique index kiosks_token on kiosks (token_hash) where token_hash is not null;
 create unique index kiosks_ticket on kiosks (ticket_hash) where ticket_hash is not null;
 create index kiosks_pk on kiosks (pk);
 create index kiosks_running on kiosks (organization_id, spot_pk) where ended_at is null;
 
--- Open connections of a kiosk that was ended are cut, in every process.
-create function lotkeeper.tell_kiosk() returns trigger
-  language plpgsql as $$
-  begin
-    perform pg_notify('lotkeeper_kiosks', new.pk::text);
-    return null;
-  end $$;
+-- What bills still need of validated visits that were deleted: no plate, and no images.
+create table forgotten_validations (
+  organization_id bigint not null,
+  spot_pk bigint not null,
+  local_date date not null,
+  visit_pk bigint not null,
+  seen_at timestamptz not null,
+  code_pk bigint,
+  value bigint,
+  primary key (organization_id, spot_pk, local_date, visit_pk)
+);
 
-create trigger tell_end after update of ended_at on kiosks
-  for each row when (new.ended_at is not null) execute function lotkeeper.tell_kiosk();
+-- Who stands behind the validation codes of a property.
+create table validation_sponsors (
+  organization_id bigint not null references organizations,
+  pk bigint generated by default as identity,
+  spot_pk bigint not null,
+  name text not null check (name <> ''),
+  kind text not null check (kind in ('tenant', 'merchant')),
+  version int not null default 1,
+  ended_from date check (extract(day from ended_from) = 1),
+  primary key (organization_id, pk),
+  foreign key (organization_id, spot_pk) references spots
+);
+comment on column validation_sponsors.ended_from is 'the first month without it; null = it goes on';
+create index validation_sponsors_of_spot on validation_sponsors (organization_id, spot_pk);
+create index validation_sponsors_pk on validation_sponsors (pk);
+
+-- What a sponsor may use a month, from a month on until the next terms.
+create table validation_terms (
+  organization_id bigint not null references organizations,
+  sponsor_pk bigint not null,
+  from_month date not null check (extract(day from from_month) = 1),
+  allowance_visits bigint check (allowance_visits >= 0),
+  allowance_cents bigint check (allowance_cents >= 0),
+  price_cents bigint check (price_cents >= 0),
+  primary key (organization_id, sponsor_pk, from_month),
+  foreign key (organization_id, sponsor_pk) references validation_sponsors,
+  check (allowance_visits is null or allowance_cents is null)
+);
+comment on column validation_terms.price_cents is 'of each visit beyond the allowance; null = the price in force';
+
+-- Whose code it is, from a month on until the next row. So a code has one sponsor at a time.
+create table validation_code_sponsors (
+  organization_id bigint not null references organizations,
+  spot_pk bigint not null,
+  code_pk bigint not null,
+  from_month date not null check (extract(day from from_month) = 1),
+  sponsor_pk bigint,
+  primary key (organization_id, spot_pk, code_pk, from_month),
+  foreign key (organization_id, code_pk) references visitor_codes,
+  foreign key (organization_id, sponsor_pk) references validation_sponsors
+);
+comment on column validation_code_sponsors.sponsor_pk is 'null = nobody''s';

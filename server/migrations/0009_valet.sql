@@ -37,13 +37,17 @@ create table valet_sessions (
   card_ref text,
   card_brand text,
   card_last_four text check (card_last_four ~ '^[0-9]{4}$'),
+  link_number bigint not null default 0,
+  fetching_since timestamptz,
+  fetching_by bigint,
   primary key (organization_id, pk),
   unique (organization_id, code),
   unique (organization_id, source, external_id),
   foreign key (organization_id, spot_pk) references spots,
   foreign key (organization_id, rental_pk) references rentals,
   check ((status = 'pending') = (checked_in_at is null)),
-  check ((status = 'ended') = (checked_out_at is not null))
+  check ((status = 'ended') = (checked_out_at is not null)),
+  constraint valet_sessions_fetching_by foreign key (fetching_by) references people
 );
 comment on column valet_sessions.code is 'what the driver shows: six of 32 signs, none of which looks like another';
 comment on column valet_sessions.phone is 'E.164';
@@ -51,6 +55,7 @@ comment on column valet_sessions.outstanding_balance is 'what the booking left t
 comment on column valet_sessions.metered is 'whether the time parked is charged; a booking has its price already';
 comment on column valet_sessions.rate is 'the price in force at check-in; null = nothing is charged for the time';
 comment on column valet_sessions.card_ref is 'the processor''s name of the card';
+comment on column valet_sessions.link_number is 'how often the phone was changed: a link of an earlier number is dead';
 -- Calls name a session by its number or its uuid alone.
 create index valet_sessions_pk on valet_sessions (pk);
 create index valet_sessions_listed on valet_sessions
@@ -62,8 +67,7 @@ create index valet_sessions_in on valet_sessions (organization_id, spot_pk, chec
 create index valet_sessions_out on valet_sessions (organization_id, spot_pk, checked_out_at)
   where checked_out_at is not null;
 -- A table distributed by organization can keep a key unique only if the key contains the organization. It comes
--- last, so that a look-up by the uuid or the file alone uses the same index as before.
--- Both are built before the old ones go: a build stops writes only, but dropping an index stops reads, too.
+-- last, so that a look-up by the uuid alone uses the index too.
 create unique index valet_sessions_uuid on valet_sessions (uuid, organization_id);
 create index valet_sessions_of_rental on valet_sessions (organization_id, rental_pk) where rental_pk is not null;
 
@@ -100,7 +104,7 @@ create table valet_orders (
   base_price bigint,
   quoted_at timestamptz not null,
   state text not null default 'sending' check (state in ('sending', 'paid', 'failed')),
-  processor text not null check (processor in ('sandbox', 'stripe')),
+  processor text not null check (processor in ('sandbox', 'stripe', 'cash', 'release')),
   customer_ref text not null,
   card_ref text not null,
   processor_ref text,
@@ -118,6 +122,7 @@ comment on column valet_orders.key is 'the session and the time of its quote: th
 comment on column valet_orders.base_price is 'the part of the price without dynamic pricing; null = that was not in force';
 comment on column valet_orders.claimed_until is 'a worker is sending it, and no other does before';
 comment on column valet_orders.confirm_by is 'until when the driver may confirm it; null = that was not asked for';
+comment on column valet_orders.processor is 'who takes the money: a payment processor, the stand in cash, or nobody, after a release';
 create index valet_orders_of_session on valet_orders (organization_id, session_pk);
 create unique index valet_orders_sending on valet_orders (organization_id, session_pk) where state = 'sending';
 -- Events name a charge or a payout by the processor's name alone.

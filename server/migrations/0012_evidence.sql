@@ -1,8 +1,6 @@
 -- Seals of what arrived at an organization: a Merkle tree over rows, signed, each naming the one before. What they prove
 -- and what they don't is in docs/evidence.md.
 
--- Seals of what arrived at an organization: a Merkle tree over rows, signed, each naming the one before. What they prove
--- and what they don't is in docs/evidence.md.
 create table day_seals (
   organization_id bigint not null references organizations,
   number bigint not null check (number > 0),
@@ -27,6 +25,8 @@ create index day_seals_of_ledger_entries on day_seals (organization_id, ledger_e
 create index day_seals_of_audit_entries on day_seals (organization_id, audit_entries_to, number);
 create index day_seals_of_plate_reads on day_seals (organization_id, plate_reads_to, number);
 create index day_seals_of_visits on day_seals (organization_id, visits_to, number);
+-- Whose last seal is new, for the alert that one is late.
+create index day_seals_by_date on day_seals (local_date, organization_id);
 
 -- The keys that seals were signed with, by the SHA-256 of their 32 bytes. A key that is replaced stays.
 create table seal_keys (
@@ -60,24 +60,3 @@ comment on column deletions.statement is 'what is signed, as canonical JSON';
 comment on column deletions.entries is 'of each row its pk in 8 bytes and the hash of its leaf in 32; of each image its uuid in 16 and the SHA-256 of its bytes in 32';
 comment on column deletions.first_pk is 'the lowest pk among the entries; null for images';
 create index deletions_of_rows on deletions (organization_id, subject, last_pk) where last_pk is not null;
-
-create function lotkeeper.refuse_seal_change() returns trigger
-  language plpgsql as $$
-  begin
-    raise exception 'Seals and their keys are append only.' using errcode = 'restrict_violation';
-  end $$;
-
-create trigger append_only before update or delete on day_seals
-  for each statement execute function lotkeeper.refuse_seal_change();
-create trigger append_only_truncate before truncate on day_seals
-  for each statement execute function lotkeeper.refuse_seal_change();
-
-create trigger append_only before update or delete on seal_keys
-  for each statement execute function lotkeeper.refuse_seal_change();
-create trigger append_only_truncate before truncate on seal_keys
-  for each statement execute function lotkeeper.refuse_seal_change();
-
-create trigger append_only before update or delete on deletions
-  for each statement execute function lotkeeper.refuse_seal_change();
-create trigger append_only_truncate before truncate on deletions
-  for each statement execute function lotkeeper.refuse_seal_change();

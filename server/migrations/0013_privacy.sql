@@ -1,8 +1,6 @@
 -- How long data is kept, what nobody may delete, what drivers ask for, and who searched for whom. Without a rule
 -- everything is kept.
 
--- How long an organization keeps its data, what was deleted, and what nobody may delete. Without a rule everything is
--- kept, so this deletes nothing.
 create table retention_rules (
   organization_id bigint not null references organizations,
   class text not null check (class in ('images', 'reads', 'camera_messages', 'visits', 'visitors', 'plate_searches')),

@@ -246,9 +246,9 @@ describe('the server’s text', () => {
   const migrations = join(import.meta.dirname, '../migrations');
   const all = [
     ...files,
-    ...readdirSync(migrations).map(
-      (name) => [name, readFileSync(join(migrations, name), 'utf8')] as const,
-    ),
+    ...readdirSync(migrations, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.sql'))
+      .map((name) => [name, readFileSync(join(migrations, name), 'utf8')] as const),
   ];
 
   test('the server’s SQL converts no time zones, because only the calendar knows them', () => {

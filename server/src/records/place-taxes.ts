@@ -61,7 +61,10 @@ export const selectPlaceTaxes = (
     from tax_rates t where t.organization_id = ${organizationId} and t.spot_pk = ${spotPk})`;
 
 /** SQL for whether the tax of ledger entry `e` is compared with rates: that of penalties and their refunds isn't. */
-export const isCompared = `(e.kind <> 'penalty' and e.violation_pk is null)`;
+export const isCompared = 'lotkeeper.is_compared(e.kind, e.violation_pk)';
+
+/** SQL for the receipts of ledger entry `e` and the rates that it could have been taxed at. */
+export const taxParts = 'lotkeeper.tax_parts(e.kind, e.violation_pk, e.gross, e.refund, e.tax)';
 
 /** SQL for the first day of the transient stay of ledger entry `e`, or else its own day. */
 export const stayDate = `coalesce((
@@ -103,9 +106,8 @@ const rateInForce = (drivers: 'all' | 'exempt') => `(
     order by authority, starts_on desc) rates)`;
 
 /** SQL for whether ledger entry `e` was taxed at a rate, within one cent of the rounded tax; evaluates the rate once. */
-export const isTaxedAt = (rate: string) => `
-  int8range(lotkeeper.lowest_tax_rate(abs(e.gross + e.refund), abs(e.tax)),
-    lotkeeper.highest_tax_rate(abs(e.gross + e.refund), abs(e.tax)) + 1) @> ${rate}`;
+export const isTaxedAt = (rate: string) =>
+  `(select int8range(lowest_rate, highest_rate + 1) @> ${rate} from ${taxParts})`;
 
 /** SQL for the tax that a rate gives for ledger entry `e`; halves go to the even cent, as everywhere. */
 export const taxByRate = (rate: string) =>

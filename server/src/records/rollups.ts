@@ -1,4 +1,4 @@
-import { isCompared, stayDate } from './place-taxes.ts';
+import { stayDate, taxParts } from './place-taxes.ts';
 
 const sum = (expression: string) => `lotkeeper.sum_bigint(${expression})`;
 const sumEach = (...columns: string[]) =>
@@ -21,6 +21,11 @@ export const moneyColumns = [
 const partSums = sumEach(...partColumns, 'entry_count');
 const lifetimeSums = sumEach(...lifetimeColumns);
 const moneySums = sumEach(...moneyColumns);
+const taxSums = {
+  ...sumEach('tax', 'receipts'),
+  lowest_rate: 'max(lowest_rate)',
+  highest_rate: 'min(highest_rate)',
+};
 
 export type SourceTable = 'ledger_entries' | 'rentals' | 'visits';
 
@@ -99,16 +104,11 @@ const truths = {
   tax_days: {
     source: 'ledger_entries',
     rows: `(
-      select e.*, lotkeeper.rental_group(rental_type) as rental_group, ${stayDate} as rates_date,
-        abs(gross + refund) as amount, ${isCompared} as is_compared
-      from ledger_entries e where organization_id = p.organization_id and spot_pk = p.spot_pk) entries`,
+      select e.*, parts.*, lotkeeper.rental_group(rental_type) as rental_group, ${stayDate} as rates_date
+      from ledger_entries e cross join lateral ${taxParts} parts
+      where organization_id = p.organization_id and spot_pk = p.spot_pk) entries`,
     keys: { local_date: 'local_date', rates_date: 'rates_date', rental_group: 'rental_group' },
-    sums: {
-      tax: sum('tax'),
-      receipts: `coalesce(${sum('gross - refund - tax')} filter (where is_compared or tax <> 0), 0)`,
-      lowest_rate: `coalesce(max(lotkeeper.lowest_tax_rate(amount, abs(tax))) filter (where is_compared), 0)`,
-      highest_rate: `coalesce(min(lotkeeper.highest_tax_rate(amount, abs(tax))) filter (where is_compared), 1000000000)`,
-    },
+    sums: taxSums,
   },
   tax_months: {
     source: 'ledger_entries',
@@ -118,11 +118,7 @@ const truths = {
       rates_date: `date_trunc('month', rates_date::timestamp)::date`,
       rental_group: 'rental_group',
     },
-    sums: {
-      ...sumEach('tax', 'receipts'),
-      lowest_rate: 'max(lowest_rate)',
-      highest_rate: 'min(highest_rate)',
-    },
+    sums: taxSums,
   },
   rental_days: {
     source: 'rentals',

@@ -15,7 +15,7 @@ interface WebhookMessage {
 export const writePayload = ({ type, timestamp, organization, data }: WebhookMessage): string =>
   JSON.stringify({ version: 1, type, timestamp: toIso(timestamp), organization, data });
 
-/** What happened to an alert. Everything else is recorded by triggers (server/migrations/0153_webhooks.sql). */
+/** What happened to an alert. Everything else is recorded by triggers (server/migrations/triggers). */
 export interface WebhookEvent {
   type: Extract<WebhookType, `alert.${string}`>;
   data: WebhookAlert;

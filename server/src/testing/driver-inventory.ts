@@ -76,7 +76,7 @@ export const inventory: Record<string, TextColumns> = {
   login_codes: { impersonal: 'code_hash code_sealed' },
   message_servers: { impersonal: 'medium settings_sealed' },
   member_messages: { erased: 'content', impersonal: 'failure key medium role' },
-  migrations: { impersonal: 'hash name oldest_release' },
+  migrations: { impersonal: 'hash name oldest_release release' },
   operations_regions: { impersonal: 'contact_number name' },
   month_closings: { impersonal: 'adjustments content content_hash reopened_because sums' },
   month_signatures: { impersonal: 'link reason' },

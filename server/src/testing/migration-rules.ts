@@ -72,6 +72,9 @@ function* checkTransaction({ name, text, steps }: Migration): Generator<string> 
   if (/^(create|drop|reindex) [^;]*\bconcurrently\b/m.test(text)) {
     yield `${name}: builds concurrently without "-- migration: concurrent"`;
   }
+  if (/^create (or replace )?(function|procedure|aggregate|trigger) /m.test(text)) {
+    yield `${name}: has a function or a trigger, which is a file of functions or triggers`;
+  }
   const created = new Set([...text.matchAll(/^create table (\w+)/gm)].map(([, table]) => table));
   for (const [form, problem] of wholeTableForms) {
     for (const [, table = ''] of text.matchAll(form)) {

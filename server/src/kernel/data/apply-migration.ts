@@ -5,6 +5,7 @@ import type { Database, Sql } from './database.ts';
 import type { Migration } from './migration-files.ts';
 import type { LockLimits } from './migration-locks.ts';
 import { describeDuration, isLockFailure, watchBlockers } from './migration-locks.ts';
+import type { Repeatable } from './repeatable-files.ts';
 
 export interface Applying {
   /** Holds the migration lock. */
@@ -17,48 +18,56 @@ export interface Applying {
 
 const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** The statement that records a migration. A migration adds the oldest_release column. */
+/** The statement that records a migration. */
 export function buildRecord({ name, hash, oldestRelease }: Migration): string {
-  const [columns, values] = oldestRelease
-    ? [', oldest_release', `, ${quoteText(oldestRelease)}`]
-    : ['', ''];
-  return `insert into migrations (name, hash${columns}) values (${quoteText(name)}, ${quoteText(hash)}${values})`;
+  const oldest = oldestRelease === null ? 'null' : quoteText(oldestRelease);
+  return `insert into migrations (name, hash, oldest_release) values (${quoteText(name)}, ${quoteText(hash)}, ${oldest})`;
 }
+
+/** The statement that records which text of a function or of triggers the database has. */
+export const buildRepeatableRecord = ({ name, hash }: Repeatable, release: string): string =>
+  `insert into migrations (name, hash, release) values (${quoteText(name)}, ${quoteText(hash)}, ${quoteText(release)})
+    on conflict (name) do update set hash = excluded.hash, release = excluded.release, applied_at = now()`;
 
 async function readPid(connection: Sql): Promise<number> {
   const [row] = await connection<{ pid: number }[]>`select pg_backend_pid() as pid`;
   return must(row, 'process of a connection').pid;
 }
 
-async function tryTransaction(connection: Sql, migration: Migration, tryMs: number): Promise<void> {
+/** Statements that succeed or fail as a whole. */
+interface Transaction {
+  /** What they are, in a message. */
+  title: string;
+  text: string;
+}
+
+async function tryTransaction(connection: Sql, text: string, tryMs: number): Promise<void> {
   try {
-    await connection.unsafe(
-      `begin;\nset local lock_timeout = ${tryMs};\n${migration.text}\n;${buildRecord(migration)};commit;`,
-    );
+    await connection.unsafe(`begin;\nset local lock_timeout = ${tryMs};\n${text};commit;`);
   } catch (error) {
     await connection.unsafe('rollback').catch(() => undefined);
     throw error;
   }
 }
 
-/** Applies a migration as one transaction that yields: the queries queued behind it run between attempts. */
-async function applyTransaction(migration: Migration, applying: Applying): Promise<void> {
+/** Applies statements as one transaction that yields: the queries queued behind it run between attempts. */
+async function applyTransaction({ title, text }: Transaction, applying: Applying): Promise<void> {
   const { connection, system, limits, report } = applying;
   const { tryMs, pausesMs } = limits;
   const watch = watchBlockers(system, await readPid(connection), tryMs / 4);
   try {
     for (const pauseMs of [...pausesMs, null]) {
       try {
-        return await tryTransaction(connection, migration, tryMs);
+        return await tryTransaction(connection, text, tryMs);
       } catch (error) {
         if (!isLockFailure(error)) throw error;
         if (pauseMs === null) {
           throw new StartError(
-            `Migration ${migration.name} can’t lock a table that it changes: ${watch.describe()} keeps it. It was tried ${pausesMs.length + 1} times, and nothing was changed. Let that session end, or end it with pg_terminate_backend, and start again.`,
+            `${title} can’t lock a table that it changes: ${watch.describe()} keeps it. It was tried ${pausesMs.length + 1} times, and nothing was changed. Let that session end, or end it with pg_terminate_backend, and start again.`,
           );
         }
         report(
-          `Migration ${migration.name} waits for ${watch.describe()} and tries again in ${pauseMs / 1000} seconds.`,
+          `${title} waits for ${watch.describe()} and tries again in ${pauseMs / 1000} seconds.`,
         );
         await pause(pauseMs);
       }
@@ -138,4 +147,30 @@ async function applySteps(
 export const applyMigration = (migration: Migration, applying: Applying): Promise<void> =>
   migration.steps
     ? applySteps(migration, migration.steps, applying)
-    : applyTransaction(migration, applying);
+    : applyTransaction(
+        {
+          title: `Migration ${migration.name}`,
+          text: `${migration.text}\n;${buildRecord(migration)}`,
+        },
+        applying,
+      );
+
+/**
+ * Applies functions and triggers as one transaction and records them. A function may name tables that come later, so its
+ * body isn't checked here; whatever calls it in a test checks it.
+ */
+export async function applyRepeatables(
+  repeatables: readonly Repeatable[],
+  release: string,
+  applying: Applying,
+): Promise<void> {
+  if (repeatables.length === 0) return;
+  const texts = repeatables.map((one) => `${one.text}\n;${buildRepeatableRecord(one, release)}`);
+  await applyTransaction(
+    {
+      title: `The change of ${repeatables.map(({ name }) => name).join(', ')}`,
+      text: ['set local check_function_bodies = off', ...texts].join(';\n'),
+    },
+    applying,
+  );
+}

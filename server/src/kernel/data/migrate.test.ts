@@ -197,7 +197,6 @@ test('a server that waits too long for another one’s migrations says so', asyn
 
 test('a release refuses a database that a later one has made incompatible, and starts on any other', async () => {
   const { database, folder, write } = await prepare({});
-  await write('0002_oldest.sql', 'alter table migrations add column oldest_release text;');
   await write('0003_more.sql', 'alter table readings add column read_at timestamptz;');
   await migrate(database, { folder });
   await rm(join(folder, '0003_more.sql'));

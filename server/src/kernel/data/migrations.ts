@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
-import { applyMigration, buildRecord } from './apply-migration.ts';
+import type { Applying } from './apply-migration.ts';
+import { applyMigration, applyRepeatables } from './apply-migration.ts';
 import type { Database, Sql } from './database.ts';
 import type { Migration } from './migration-files.ts';
 import { listMigrationNames, readMigrations } from './migration-files.ts';
 import type { LockLimits } from './migration-locks.ts';
 import { defaultLockLimits, takeTurn } from './migration-locks.ts';
+import type { Repeatable } from './repeatable-files.ts';
+import { getTriggerTable, listMentioned, readRepeatables } from './repeatable-files.ts';
+import {
+  checkReplaced,
+  dropLeftFunctions,
+  isBeforeSchema,
+  isOfSchema,
+  recordSchema,
+} from './schema-record.ts';
 
 const manifest = join(import.meta.dirname, '../../../../package.json');
 
@@ -23,56 +33,27 @@ interface AppliedMigration {
   hash: string;
   /** Earlier releases can't use the database after this migration. */
   oldest_release: string | null;
+  /** The release that applied a function or triggers. */
+  release: string | null;
 }
 
 async function readApplied(connection: Sql): Promise<AppliedMigration[]> {
-  await connection`create table if not exists migrations (
-    name text primary key, hash text not null, applied_at timestamptz not null default now())`;
-  // Read as JSON, because a database of the first release doesn't have oldest_release.
+  await connection`create table if not exists migrations (name text primary key, hash text not null,
+    applied_at timestamptz not null default now(), oldest_release text, release text)`;
+  // Read as JSON, because a database that the schema's predecessors made doesn't have release yet.
   return connection<AppliedMigration[]>`
-    select name, hash, to_jsonb(m) ->> 'oldest_release' as oldest_release from migrations m`;
+    select name, hash, oldest_release, to_jsonb(m) ->> 'release' as release from migrations m`;
 }
 
-/** The schema's files replaced all migrations up to this one. Every database made by those has the second one below. */
-const lastReplaced = '0087_confirmed_payments.sql';
-const replacedByAll = '0002_sessions.sql';
-/** Migrations after the schema. */
-const firstNumber = '0088';
-
-/** Whether the migrations that the schema replaced made this database. */
-const isBeforeSchema = (applied: readonly AppliedMigration[]) =>
-  applied.some(({ name }) => name === replacedByAll);
-
-/** Refuses a database that lacks any of the replaced migrations. */
-function checkReplaced(applied: readonly AppliedMigration[]): void {
-  if (applied.some(({ name }) => name === lastReplaced)) return;
-  throw new StartError(
-    'This database was last used by a version before release 0.1.0. Start Lotkeeper 0.1.0 on it once, which brings it up to date, and then this release.',
-    'lasting',
-  );
-}
-
-/** Records the schema in a database that the replaced migrations made. */
-async function recordSchema(
-  connection: Sql,
-  migrations: readonly Migration[],
-  applied: readonly AppliedMigration[],
-): Promise<void> {
-  checkReplaced(applied);
-  const schema = migrations.filter(({ name }) => name < firstNumber).map(buildRecord);
-  await connection.unsafe(
-    `begin; delete from migrations where name < '${firstNumber}'; ${schema.join('; ')}; commit`,
-  );
-}
+const listNames = (applied: readonly AppliedMigration[]) => applied.map(({ name }) => name);
 
 /** Lists a database's migrations without changing it; throws a StartError when it's too old. */
 export async function listApplied(sql: Sql): Promise<Set<string>> {
-  const applied = await readApplied(sql);
-  const names = applied.map(({ name }) => name);
-  if (!isBeforeSchema(applied)) return new Set(names);
-  checkReplaced(applied);
-  const schema = (await listMigrationNames()).filter((name) => name < firstNumber);
-  return new Set([...schema, ...names.filter((name) => name >= firstNumber)]);
+  const names = listNames(await readApplied(sql));
+  if (!isBeforeSchema(names)) return new Set(names);
+  checkReplaced(names);
+  const schema = (await listMigrationNames()).filter(isOfSchema);
+  return new Set([...schema, ...names.filter((name) => !isOfSchema(name))]);
 }
 
 /** Counts the migrations of this version that the database lacks. */
@@ -130,11 +111,59 @@ function findMissing(
   });
 }
 
+/** The functions and triggers that the database doesn't have as this release does; none if a later release applied some. */
+function findChanged(
+  repeatables: readonly Repeatable[],
+  applied: readonly AppliedMigration[],
+  release: string,
+): Repeatable[] {
+  const newest = findNewest(applied.flatMap((one) => one.release ?? []));
+  if (newest !== null && isOlderRelease(release, newest)) return [];
+  const hashes = new Map(applied.map(({ name, hash }) => [name, hash]));
+  return repeatables.filter(({ name, hash }) => hashes.get(name) !== hash);
+}
+
+/** What fills a table that triggers keep up to date from now on. */
+const fillCall = /^call lotkeeper\./m;
+
+/**
+ * A new function comes before the first migration that mentions it. What changed and triggers come after all migrations,
+ * or before the first one that fills rows, so that triggers write those that come meanwhile.
+ */
+async function applyAll(
+  missing: readonly Migration[],
+  changed: readonly Repeatable[],
+  { applying, applied, release, isWhole }: Progress,
+): Promise<void> {
+  const known = new Set(listNames(applied));
+  const left = new Set(changed);
+  const apply = async (repeatables: readonly Repeatable[]) => {
+    await applyRepeatables(repeatables, release, applying);
+    for (const one of repeatables) left.delete(one);
+  };
+  for (const migration of missing) {
+    if (isWhole && fillCall.test(migration.text)) await apply([...left]);
+    const isNew = [...left].filter(({ name }) => !known.has(name));
+    await apply(listMentioned(migration.text, isNew));
+    await applyMigration(migration, applying);
+  }
+  // Functions and triggers may need what a later migration adds.
+  if (isWhole) await apply([...left]);
+}
+
+interface Progress {
+  applying: Applying;
+  applied: readonly AppliedMigration[];
+  release: string;
+  /** Whether the database has all migrations afterward. */
+  isWhole: boolean;
+}
+
 export interface MigrateOptions {
   folder?: string;
   release?: string;
   limits?: LockLimits;
-  /** Names of the migrations to apply, for a copy of another database; all by default. */
+  /** Names of the migrations to apply, for a copy of another database, whose other migrations, functions and triggers come later; all by default. */
   only?: ReadonlySet<string>;
   /** Reports slow steps. */
   report?: (line: string) => void;
@@ -155,9 +184,13 @@ export function migrate(
     try {
       await takeTurn(connection, limits, report);
       const migrations = await readMigrations(folder);
+      const repeatables = await readRepeatables(folder);
       let applied = await readApplied(connection);
-      if (isBeforeSchema(applied)) {
-        await recordSchema(connection, migrations, applied);
+      const isReplaced = isBeforeSchema(listNames(applied));
+      if (isReplaced) {
+        checkReplaced(listNames(applied));
+        const triggers = repeatables.filter((one) => getTriggerTable(one) !== null);
+        await recordSchema(connection, { migrations, triggers, release }, report);
         applied = await readApplied(connection);
       }
       const all = findMissing(migrations, applied, release);
@@ -165,7 +198,10 @@ export function migrate(
       // A new database has no rows that would take long.
       const reporting = applied.length === 0 ? () => undefined : report;
       const applying = { connection, system: database.system, limits, report: reporting };
-      for (const migration of missing) await applyMigration(migration, applying);
+      const changed = findChanged(repeatables, applied, release);
+      const isWhole = missing.length === all.length;
+      await applyAll(missing, changed, { applying, applied, release, isWhole });
+      if (isReplaced) await dropLeftFunctions(connection);
       return missing.map(({ name }) => name);
     } catch (error) {
       throw asStartError(error);

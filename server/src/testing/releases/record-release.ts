@@ -17,21 +17,20 @@ import { migrate } from '../../kernel/data/migrations.ts';
 import { must } from '../../kernel/must.ts';
 import { clearAway } from '../at-end.ts';
 import { testApp } from '../test-app.ts';
-import { dumpRows, linkFirstRelease } from './release-data.ts';
+import type { RecordedRelease } from './release-data.ts';
+import { dumpRows } from './release-data.ts';
 import { recordedAt, recordPages } from './release-pages.ts';
 
 const release = must(process.argv[2], 'release to record');
 const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-release-'));
 // PostgreSQL runs under another account if this one is root.
 await chmod(folder, 0o711);
-const migrations = await mkdtemp(join(tmpdir(), 'lotkeeper-migrations-'));
-if (release === '0.1.0') linkFirstRelease(migrations);
 const postgres = await startEmbeddedPostgres({
   dataDir: folder,
   log: { info: () => undefined, error: console.error },
 });
 const database = openDatabase({ url: postgres.url, pool: 8, prepare: true, limits: noLimits });
-await migrate(database, release === '0.1.0' ? { folder: migrations } : {});
+const migrations = await migrate(database);
 await migrateJobsAt(database.url);
 await loadDemo(database, {
   now: fromIso(recordedAt),
@@ -44,8 +43,9 @@ const target = join(import.meta.dirname, release);
 const dump = await dumpRows(database);
 await writeFile(`${target}.sql.zst`, zstdCompressSync(dump));
 const pages = await recordPages(database.system, { app, sessions });
-await writeFile(`${target}.pages.json.zst`, zstdCompressSync(JSON.stringify(pages)));
+const recorded: RecordedRelease = { migrations, pages };
+await writeFile(`${target}.json.zst`, zstdCompressSync(JSON.stringify(recorded)));
 await clearAway();
 await database.close();
 await postgres.stop();
-await Promise.all([folder, migrations].map((path) => rm(path, { recursive: true })));
+await rm(folder, { recursive: true });

@@ -1,21 +1,33 @@
-import { readdirSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { zstdDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Database } from '../../kernel/data/database.ts';
-import { migrationsFolder } from '../../kernel/data/migration-files.ts';
+import { migrateJobsAt } from '../../kernel/data/jobs.ts';
+import { migrate } from '../../kernel/data/migrations.ts';
 import { advanceSequences, listStoredTables } from '../../kernel/data/tables.ts';
+import type { RecordedPages } from './release-pages.ts';
 
-/** The number of the schema's last migration in release 0.1.0. */
-export const lastOfFirstRelease = 87;
+/** The migrations that a release had, and what its pages returned. */
+export interface RecordedRelease {
+  migrations: string[];
+  pages: RecordedPages;
+}
 
-/** Links the first release's migrations into a folder. */
-export function linkFirstRelease(folder: string): void {
-  for (const name of readdirSync(migrationsFolder)) {
-    if (Number(name.slice(0, 4)) > lastOfFirstRelease) continue;
-    symlinkSync(join(migrationsFolder, name), join(folder, name));
-  }
+const readFile = (name: string) =>
+  zstdDecompressSync(readFileSync(join(import.meta.dirname, name))).toString();
+
+export const readRelease = (release: string) =>
+  JSON.parse(readFile(`${release}.json.zst`)) as RecordedRelease;
+
+/** Fills a new database with the tables and rows of a recorded release. */
+export async function restoreRelease(database: Database, release: string): Promise<void> {
+  await migrate(database, { only: new Set(readRelease(release).migrations) });
+  await migrateJobsAt(database.url);
+  await loadRows(database, readFile(`${release}.sql.zst`));
+  await database.system`analyze`;
 }
 
 async function useClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -51,7 +63,7 @@ export async function dumpRows({ system, url }: Database): Promise<string> {
 const tableForm = /^COPY (\S+) \([^)]*\) FROM stdin;\n/gm;
 
 /** Loads rows into an empty database, bypassing triggers and foreign keys. */
-export async function loadRows({ system, url }: Database, dump: string): Promise<void> {
+async function loadRows({ system, url }: Database, dump: string): Promise<void> {
   await useClient(url, async (client) => {
     await client.query('set session_replication_role = replica');
     for (const { 0: statement, 1: name, index } of dump.matchAll(tableForm)) {

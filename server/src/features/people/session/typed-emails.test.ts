@@ -1,44 +1,19 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { loginMessages, requestCode } from '@lotkeeper/contract/people/session';
 import { createInvitation, teamMessages } from '@lotkeeper/contract/people/team';
 import { expect, test } from 'vitest';
-import { migrationsFolder } from '../../../kernel/data/migration-files.ts';
 import { migrate } from '../../../kernel/data/migrations.ts';
-import { atEnd } from '../../../testing/at-end.ts';
 import { confirmAgain, makePerson, signedInMember } from '../../../testing/people.factory.ts';
 import { enterCode, newAddress, startPost } from '../../../testing/sign-in.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { bytewiseDatabase } from '../../../testing/test-database.ts';
 import { lowercaseOwn } from './session-sign-on.ts';
 
-/** Migrations before the one that folds emails. */
-function linkEarlierMigrations(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-emails-'));
-  atEnd(() => rmSync(folder, { recursive: true }));
-  for (const name of readdirSync(migrationsFolder)) {
-    if (name < '0096') symlinkSync(join(migrationsFolder, name), join(folder, name));
-  }
-  return folder;
-}
-
 // In this database, lower() changes only A to Z.
 const database = await bytewiseDatabase();
-await migrate(database, { folder: linkEarlierMigrations() });
+await migrate(database);
 const sql = database.system;
-const early = await makePerson(sql, { email: 'Éva@example.com' });
-const decomposed = await makePerson(sql, { email: 'Zoe\u0301@example.com' });
-const [first, second] = [
-  await makePerson(sql, { email: 'ÅsÉn@example.com' }),
-  await makePerson(sql, { email: 'åsÉn@example.com' }),
-];
 const [organization] = await sql<[{ pk: number }]>`
   insert into organizations (name) values ('Desert Parking') returning pk`;
-await sql`
-  insert into invitations (organization_id, first_name, last_name, email, role, expires_at)
-  values (${organization.pk}, 'Ömer', 'Kaya', 'Ömer@example.com', 'EMPLOYEE', '2100-01-01')`;
-await migrate(database);
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z', database });
 const post = await startPost(at);
@@ -109,25 +84,6 @@ test('in a database with the locale C, an address is one person and one invitati
   expect((await invite('Éric@example.com')).error).toMatchObject({
     detail: teamMessages.alreadyMember,
   });
-});
-
-test.each([
-  ['in capitals', 'ÉVA@example.com', early.pk],
-  ['with an accent that was stored as a mark of its own', 'zoé@example.com', decomposed.pk],
-  ['where two addresses differ by case, as the first', 'åsén@example.com', first.pk],
-])('after the migration, a person who existed before signs in %s', async (_, typed, pk) => {
-  await post.ask(typed, { from: newAddress() });
-  const { body } = await enterCode(at, typed, post.code());
-  const session = await at.sessions.find(body.token);
-  expect(session?.person.pk).toBe(pk);
-  expect(await sql`select email from people where pk = ${second.pk}`).toEqual([
-    { email: 'åsÉn@example.com' },
-  ]);
-});
-
-test('after the migration, an invitation sent before is found by its address', async () => {
-  await post.ask('ömer@example.com', { from: newAddress() });
-  expect((await enterCode(at, 'ÖMER@example.com', post.code())).status).toBe(200);
 });
 
 test.each([

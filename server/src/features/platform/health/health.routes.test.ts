@@ -35,7 +35,7 @@ test('a process with a database, all migrations, jobs, and disk space is live an
 });
 
 test('a process is not ready while a migration is missing', async () => {
-  await at.database.system`delete from migrations where name = '0015_access.sql'`;
+  await at.database.system`delete from migrations where name = '0020_access.sql'`;
   const { error, response } = await notReady();
   expect(error).toMatchObject({
     detail: 'Not ready: migrations.',

@@ -1,3 +1,0 @@
--- migration: concurrent
--- The organizations of everyone from before 0172.
-call lotkeeper.fill_people();

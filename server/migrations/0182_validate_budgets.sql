@@ -1,2 +1,0 @@
--- migration: concurrent
-alter table code_budgets validate constraint code_budgets_caller_check;

@@ -105,7 +105,8 @@ function unitTests(changed, importers, files) {
   };
   if (changed.some((file) => /^contract\/|routes\.ts$/.test(file))) add(/access\/roles\.test\.ts$/);
   // Who may do what is decided for every endpoint at once.
-  if (changed.some((file) => accessFolders.test(file))) add(/^server\/src\/access\/.*\.test\.ts$/);
+  if (changed.some((file) => accessFolders.test(file)))
+    add(/^server\/src\/invariants\/access\/.*\.test\.ts$/);
   const migrations = changed.filter((file) => file.endsWith('.sql'));
   if (migrations.length > 0) add(schemaTests);
   const seen = new Set([...changed, ...listReaders(addCallers(migrations, files), files)]);
@@ -124,7 +125,7 @@ function unitTests(changed, importers, files) {
 
 const accessFolders = /^server\/src\/kernel\/(access|http)\//;
 const schemaTests =
-  /^server\/src\/(kernel\/data\/(migrat[\w-]*|repeatables|functions)|records\/ledger|row-level-security|statements|upgrade)\.test\.ts$/;
+  /^server\/src\/(kernel\/data\/(migrat[\w-]*|repeatables|functions)|records\/money\/ledger|invariants\/(row-level-security|statements|upgrade))\.test\.ts$/;
 
 /** Files of SQL, with those whose functions or triggers call the functions in them. */
 function addCallers(migrations, files) {

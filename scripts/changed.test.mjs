@@ -22,7 +22,7 @@ it('a page of a feature runs the tests beside it and the browser tests of its na
 it('a route runs the tests of its feature and those of access, but not of every feature', () => {
   const { unit } = pick('server/src/features/operations/kiosks/kiosks.routes.ts');
   expect(unit).toContain('server/src/features/operations/kiosks/kiosks.routes.test.ts');
-  expect(unit).toContain('server/src/access/roles.test.ts');
+  expect(unit).toContain('server/src/invariants/access/roles.test.ts');
   expect(unit).not.toContain('server/src/features/people/team/team.routes.test.ts');
 });
 
@@ -48,21 +48,21 @@ it('a migration runs the tests of what reads its tables, and those of the schema
 
 it('a function or a table’s triggers run the tests of what reads them, and those of the schema', () => {
   const readers = {
-    'functions/tax_parts': 'server/src/records/place-taxes.test.ts',
+    'functions/tax_parts': 'server/src/records/operations/place-taxes.test.ts',
     'triggers/ledger_entries': 'server/src/features/money/books/books.routes.test.ts',
   };
   for (const [name, reader] of Object.entries(readers)) {
     const { unit } = pick(`server/migrations/${name}.sql`);
     expect(unit).toContain(reader);
     expect(unit).toContain('server/src/kernel/data/functions.test.ts');
-    expect(unit).toContain('server/src/records/ledger.test.ts');
+    expect(unit).toContain('server/src/records/money/ledger.test.ts');
   }
 });
 
 it('what decides who may call something runs every test of access', () => {
   const { unit } = pick('server/src/kernel/http/request-scope.ts');
   for (const name of ['roles', 'tenants', 'tokens', 'machines']) {
-    expect(unit).toContain(`server/src/access/${name}.test.ts`);
+    expect(unit).toContain(`server/src/invariants/access/${name}.test.ts`);
   }
 });
 

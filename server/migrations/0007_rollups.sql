@@ -88,7 +88,7 @@ create index revenue_sources_history on revenue_sources (organization_id, spot_p
   include (gross, refunds, tax, processing_fee, commission) where source = 'history';
 
 -- What a property earned in all months that are closed, as one row for each rental type, so that sums of a lifetime
--- cost the same whatever the history. A month closes some time after its end (server/src/records/closed-months.ts);
+-- cost the same whatever the history. A month closes some time after its end (server/src/records/money/closed-months.ts);
 -- an entry that comes later still is added here too.
 create table revenue_closing (
   closed_before date not null

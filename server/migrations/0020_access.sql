@@ -1,6 +1,6 @@
 -- The second net under the scopes: the role of the pages sees only the rows of the organizations that the current
 -- transaction names, and has only the rights that are granted here and by later migrations.
--- server/src/row-level-security.test.ts and server/src/page-rights.test.ts read the catalog and report what is missing.
+-- server/src/invariants/row-level-security.test.ts and server/src/invariants/page-rights.test.ts read the catalog and report what is missing.
 
 grant usage on schema public, lotkeeper to lotkeeper_app;
 

@@ -32,8 +32,8 @@ import { toPageSettings } from './page-settings.ts';
 import type { Processors } from './processor/open-processor.ts';
 import { sandboxRoutes } from './processor/sandbox.routes.ts';
 import { conflictConstraints } from './records/conflicts.ts';
-import { logPlateSearch } from './records/plate-searches.ts';
-import { makeOwnerFinder } from './records/record-owners.ts';
+import { makeOwnerFinder } from './records/platform/record-owners.ts';
+import { logPlateSearch } from './records/trust/plate-searches.ts';
 
 /** Everything an app depends on; tests pass their own database and clock. */
 export interface AppParts extends Callers {

@@ -31,7 +31,7 @@ export interface Amounts {
 export const computeAdjusted = (amounts: Omit<Amounts, 'commission'>): Cents =>
   cents(amounts.gross - amounts.refunds - amounts.tax - amounts.processing_fee);
 
-/** Adjusted revenue − commission. `netRevenue` in the server’s `records/revenue.ts` is the same in SQL. */
+/** Adjusted revenue − commission. `netRevenue` in the server’s `records/money/revenue.ts` is the same in SQL. */
 export const computeNet = (amounts: Amounts): Cents =>
   cents(computeAdjusted(amounts) - amounts.commission);
 

@@ -3,6 +3,7 @@ import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Config } from '../config.ts';
+import { retrySetAside } from '../features/cars/visits/public.ts';
 import { endSignInBlock, listSignInBlocks } from '../features/people/session/public.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Database, Sql } from '../kernel/data/database.ts';
@@ -13,7 +14,8 @@ import { printLine, runCommand } from './command.ts';
 const usage = `Usage:
   npm run admin -- create-superuser --email you@example.com --first-name Ada --last-name Lovelace [--phone +16025550147]
   npm run admin -- list-sign-in-blocks
-  npm run admin -- lift-sign-in-block --person 31, or --email you@example.com`;
+  npm run admin -- lift-sign-in-block --person 31, or --email you@example.com
+  npm run admin -- retry-set-aside`;
 
 /** The end of a message about a wrong command line. */
 const help = 'npm run admin -- --help shows the commands.';
@@ -143,6 +145,13 @@ async function liftBlock(database: Database, who: Who): Promise<number> {
   return 0;
 }
 
+/** Has reads and visits tried again that an earlier version couldn't pair or judge. */
+async function retry({ system }: Database): Promise<number> {
+  const count = await retrySetAside(system, systemClock());
+  printLine(count === 0 ? 'Nothing was set aside.' : `Rows that the server tries again: ${count}.`);
+  return 0;
+}
+
 function readWho({ person, email }: Values): Who {
   if ((person === undefined) === (email === undefined))
     throw new StartError(`Name the person with either --person or --email. ${help}`);
@@ -165,6 +174,7 @@ function readArguments(args: string[]) {
     return (database: Database, config: Config) => createSuperuser(database, superuser, config);
   }
   if (act === 'list-sign-in-blocks') return listBlocks;
+  if (act === 'retry-set-aside') return retry;
   if (act !== 'lift-sign-in-block') throw new StartError(`Say what to do: ${help}`);
   const who = readWho(values);
   return (database: Database) => liftBlock(database, who);

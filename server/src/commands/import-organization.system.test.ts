@@ -1,6 +1,6 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { openSealKey } from '../records/seal-key.ts';
+import { openSealKey } from '../records/trust/seal-key.ts';
 import { exportToFile } from '../testing/exported-organization.ts';
 import { makeOrganization } from '../testing/people.factory.ts';
 import { dataFolder, runToEnd } from '../testing/processes.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../kernel/data/database.ts';
 import { folderFiles } from '../kernel/data/files.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { importOrganization } from '../organization-file/import-organization.ts';
-import { listDisagreements } from '../records/ledger.ts';
+import { listDisagreements } from '../records/money/ledger.ts';
 import { printLine, resolvePath, runCommand } from './command.ts';
 
 const usage =

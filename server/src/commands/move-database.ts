@@ -10,7 +10,7 @@ import { nameDatabase, noLimits, openDatabase } from '../kernel/data/database.ts
 import { isDatabaseUrl } from '../kernel/data/sql/hosts.ts';
 import { beginMove, endMove } from '../kernel/data/unfinished-move.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { listDisagreements } from '../records/ledger.ts';
+import { listDisagreements } from '../records/money/ledger.ts';
 import { commandLog, connectCommand, printLine, runProgram } from './command.ts';
 
 const usage =

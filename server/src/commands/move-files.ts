@@ -15,7 +15,7 @@ import { openBucket, openFiles, toFilesFolder } from '../kernel/data/bucket/open
 import { toStoreProblem } from '../kernel/data/bucket/store-problem.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { isLateFileNeeded } from '../records/late-files.ts';
+import { isLateFileNeeded } from '../records/cars/late-files.ts';
 import { printLine, runCommand } from './command.ts';
 import { openProgress } from './progress.ts';
 

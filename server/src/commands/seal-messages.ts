@@ -1,6 +1,6 @@
-import type { SealedTable } from '../records/sealed-forms.ts';
-import type { ImageDifference } from '../records/verify-images.ts';
-import type { SealDifference } from '../records/verify-seals.ts';
+import type { SealedTable } from '../records/trust/sealed-forms.ts';
+import type { ImageDifference } from '../records/trust/verify-images.ts';
+import type { SealDifference } from '../records/trust/verify-seals.ts';
 
 const rowNames: Record<SealedTable, string> = {
   ledger_entries: 'ledger entry',

@@ -7,7 +7,7 @@ import {
   startOfDay,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
-import { isDayOff, listHolidays } from '../records/holidays.ts';
+import { isDayOff, listHolidays } from '../records/operations/holidays.ts';
 
 /** A calendar day at a property. */
 export interface DemoDay {

@@ -1,10 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
-import type { ImageInput } from '../records/images.ts';
-import type { NoteInput } from '../records/timeline-notes.ts';
-import type { ViolationInput } from '../records/violations.ts';
-import type { VisitInput } from '../records/visits.ts';
+import type { ImageInput } from '../records/cars/images.ts';
+import type { NoteInput } from '../records/cars/timeline-notes.ts';
+import type { ViolationInput } from '../records/cars/violations.ts';
+import type { VisitInput } from '../records/cars/visits/visits.ts';
 import type { LotInWorld } from './world.ts';
 
 /** A note before its images are drawn. */

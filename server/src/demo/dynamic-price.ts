@@ -2,7 +2,7 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { PricePointInput } from '../records/price-points.ts';
+import type { PricePointInput } from '../records/operations/price-points.ts';
 import type { DemoDay } from './days.ts';
 import { dayFactor, hourWeights } from './demand.ts';
 import type { DemoLocalEvent } from './local-events.ts';

@@ -1,7 +1,7 @@
-import { recordImages } from '../records/images.ts';
-import { recordPricePoints } from '../records/price-points.ts';
-import { recordNotes } from '../records/timeline-notes.ts';
-import { recordVisitors } from '../records/visitors.ts';
+import { recordImages } from '../records/cars/images.ts';
+import { recordNotes } from '../records/cars/timeline-notes.ts';
+import { recordPricePoints } from '../records/operations/price-points.ts';
+import { recordVisitors } from '../records/operations/visitors.ts';
 import { tenantRentals } from './bulk-rentals.ts';
 import { daysAhead } from './days.ts';
 import { buildPricePoints } from './dynamic-price.ts';

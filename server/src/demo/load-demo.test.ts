@@ -7,7 +7,7 @@ import { rentalTypes } from '@lotkeeper/contract/people/rentals';
 import { expect, test } from 'vitest';
 import { type Database, noLimits } from '../kernel/data/database.ts';
 import { type FileStore, folderFiles } from '../kernel/data/files.ts';
-import { listDisagreements } from '../records/ledger.ts';
+import { listDisagreements } from '../records/money/ledger.ts';
 import { atEnd } from '../testing/at-end.ts';
 import { testDatabase } from '../testing/test-database.ts';
 import { clearDemo, demoState, loadDemo } from './load-demo.ts';

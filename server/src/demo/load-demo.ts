@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Database } from '../kernel/data/database.ts';
 import type { FileStore } from '../kernel/data/files.ts';
-import { countUncounted } from '../records/visit-counts.ts';
+import { countUncounted } from '../records/cars/visits/visit-counts.ts';
 import { writeHistory } from './history.ts';
 import { demoPeople } from './people.ts';
 import { Pictures } from './pictures.ts';

@@ -1,8 +1,8 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { ImageInput } from '../records/images.ts';
-import type { NoteInput } from '../records/timeline-notes.ts';
+import type { ImageInput } from '../records/cars/images.ts';
+import type { NoteInput } from '../records/cars/timeline-notes.ts';
 import type { DemoDay } from './days.ts';
 import { isOpen } from './demand.ts';
 import type { NotePlan } from './drafts.ts';

@@ -5,9 +5,9 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { ProcessorSecrets } from '@lotkeeper/contract/money/processor';
 import type { Database } from '../kernel/data/database.ts';
 import { openSandbox } from '../processor/sandbox.ts';
-import type { PayoutInput } from '../records/entries.ts';
-import { recordPayouts } from '../records/entries.ts';
-import { netRevenue } from '../records/revenue.ts';
+import type { PayoutInput } from '../records/money/entries.ts';
+import { recordPayouts } from '../records/money/entries.ts';
+import { netRevenue } from '../records/money/revenue.ts';
 import type { World } from './world.ts';
 import { recording } from './writer.ts';
 

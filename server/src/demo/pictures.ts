@@ -6,7 +6,7 @@ import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
 import type { Raster } from '@lotkeeper/simulator/world/pictures/raster';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { FileStore } from '../kernel/data/files.ts';
-import type { ImageInput } from '../records/images.ts';
+import type { ImageInput } from '../records/cars/images.ts';
 import type { NotePlan, VisitDraft, VisitPictures } from './drafts.ts';
 import type { LotInWorld, World } from './world.ts';
 

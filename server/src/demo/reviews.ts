@@ -1,7 +1,7 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { ReviewInput } from '../records/reviews.ts';
+import type { ReviewInput } from '../records/people/reviews.ts';
 import type { Stay } from './stays.ts';
 import type { World } from './world.ts';
 

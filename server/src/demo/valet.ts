@@ -8,14 +8,18 @@ import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { Database } from '../kernel/data/database.ts';
 import { openSandbox } from '../processor/sandbox.ts';
-import type { MovementInput } from '../records/entries.ts';
+import type { MovementInput } from '../records/money/entries.ts';
+import type { Rate } from '../records/operations/stay-price.ts';
+import { priceOfTime } from '../records/operations/stay-price.ts';
+import type { ValetBooking } from '../records/operations/valet-sessions.ts';
+import {
+  changeValetSession,
+  insertSessions,
+  onFile,
+} from '../records/operations/valet-sessions.ts';
+import type { RentalInput } from '../records/people/rentals.ts';
+import { recordRentals } from '../records/people/rentals.ts';
 import type { Recorder } from '../records/recorder.ts';
-import type { RentalInput } from '../records/rentals.ts';
-import { recordRentals } from '../records/rentals.ts';
-import type { Rate } from '../records/stay-price.ts';
-import { priceOfTime } from '../records/stay-price.ts';
-import type { ValetBooking } from '../records/valet-sessions.ts';
-import { changeValetSession, insertSessions, onFile } from '../records/valet-sessions.ts';
 import { dayFactor, hourWeights } from './demand.ts';
 import type { LotInWorld, World } from './world.ts';
 import { computeDemoBreakdown, paidFor } from './world.ts';

@@ -3,8 +3,8 @@ import { addDays, instant, toLocalDate } from '@lotkeeper/contract/kernel/calend
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { makeDriver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
+import type { VisitorGrant, VisitorInput } from '../records/operations/visitors.ts';
 import type { Recorder } from '../records/recorder.ts';
-import type { VisitorGrant, VisitorInput } from '../records/visitors.ts';
 import type { LotInWorld, World } from './world.ts';
 
 /** A lot's codes by purpose. */

@@ -3,7 +3,7 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { errorLevels, readPlate } from '@lotkeeper/simulator/cameras/errors';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
-import type { VisitInput } from '../records/visits.ts';
+import type { VisitInput } from '../records/cars/visits/visits.ts';
 import type { DemoDay } from './days.ts';
 import { dayFactor, hourWeights, isOpen } from './demand.ts';
 import type { VisitDraft } from './drafts.ts';

@@ -1,7 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { computeBreakdown as partsInside, paidFor as withTax } from '../records/payment-parts.ts';
+import {
+  computeBreakdown as partsInside,
+  paidFor as withTax,
+} from '../records/operations/payment-parts.ts';
 import type { DemoDay } from './days.ts';
 import type { DemoLot } from './lot.ts';
 import type { DemoOrganization } from './organizations.ts';

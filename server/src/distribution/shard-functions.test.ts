@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { closeMonths } from '../records/closed-months.ts';
-import { compareRollups } from '../records/ledger.ts';
+import { closeMonths } from '../records/money/closed-months.ts';
+import { compareRollups } from '../records/money/ledger.ts';
 import { affiliate, makePerson } from '../testing/people.factory.ts';
 import { record, rental } from '../testing/rentals.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';

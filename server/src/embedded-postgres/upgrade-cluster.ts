@@ -7,7 +7,7 @@ import type { Database } from '../kernel/data/database.ts';
 import { noLimits, openDatabase } from '../kernel/data/database.ts';
 import { syncFolder, writeDurably } from '../kernel/data/durable-file.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { listDisagreements } from '../records/ledger.ts';
+import { listDisagreements } from '../records/money/ledger.ts';
 import { programs } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import { createCluster, majorVersion, removeCluster } from './cluster.ts';

@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeDaySealer } from '../features/trust/seals/seals.jobs.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { openSealKey } from '../records/seal-key.ts';
+import { openSealKey } from '../records/trust/seal-key.ts';
 import { atEnd } from '../testing/at-end.ts';
 import { exportToFile } from '../testing/exported-organization.ts';
 import { makeOrganization } from '../testing/people.factory.ts';

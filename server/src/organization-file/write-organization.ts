@@ -10,7 +10,7 @@ import { currentRelease } from '../kernel/data/migrations.ts';
 import type { Session } from '../kernel/data/sql/session.ts';
 import { openSession } from '../kernel/data/sql/session.ts';
 import { must } from '../kernel/must.ts';
-import type { SealKey } from '../records/seal-key.ts';
+import type { SealKey } from '../records/trust/seal-key.ts';
 import type { ExportManifest } from './export-manifest.ts';
 import { exportFiles, imageFolder, nameDataFile, writeExportManifest } from './export-manifest.ts';
 import { copyOut, countRows, readNumbers, readTableForms, selectFiles } from './export-queries.ts';

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Sql, SqlPool } from '../kernel/data/database.ts';
-import { keepEvent } from '../records/processor-events.ts';
+import { keepEvent } from '../records/money/processor-events.ts';
 import type { ChargeOrder, ChargeProgress, PaymentProcessor } from './processor.ts';
 import { ProcessorRefused } from './processor.ts';
 

@@ -4,7 +4,7 @@ import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { newToken } from '../kernel/access/secrets.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { SqlPool, Tx } from '../kernel/data/database.ts';
-import { keepEvent } from '../records/processor-events.ts';
+import { keepEvent } from '../records/money/processor-events.ts';
 import type { ProcessorEvent } from './processor.ts';
 
 /** First reports come after a minute and later changes after ten, so that both can be observed. */

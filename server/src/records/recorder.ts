@@ -7,7 +7,7 @@ import { formatTimestamp } from '../kernel/clock.ts';
 import type { Statement, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { notFound, requireFound } from '../kernel/refusal.ts';
-import { selectCommissionTerms } from './commission-bases.ts';
+import { selectCommissionTerms } from './money/commission-bases.ts';
 
 /** What recording needs to know about the organization, read once per transaction. */
 export interface Recorder {

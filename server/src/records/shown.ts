@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditSubject } from '@lotkeeper/contract/trust/audit-entries';
 import type { Tx } from '../kernel/data/database.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { diffValues } from './audit-changes.ts';
-import type { AuditValues } from './audit-words.ts';
+import { diffValues } from './trust/audit-changes.ts';
+import type { AuditValues } from './trust/audit-words.ts';
 
 /** A record that a form shows, as the audit log knows it. */
 interface ShownRecord {

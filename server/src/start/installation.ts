@@ -32,7 +32,7 @@ import { openPool } from '../kernel/data/sql/connection-pool.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Processors } from '../processor/open-processor.ts';
 import { openProcessor } from '../processor/open-processor.ts';
-import { isLateFileNeeded } from '../records/late-files.ts';
+import { isLateFileNeeded } from '../records/cars/late-files.ts';
 import { clock, closers, printError, printLine } from './process-state.ts';
 
 /** What every process of an installation has. */

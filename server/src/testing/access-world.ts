@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { makeStopToken } from '../features/money/letters/stop-tokens.ts';
 import { newToken } from '../kernel/access/secrets.ts';
 import { confirmingCard } from '../processor/sandbox-cards.ts';
-import { recordVisits } from '../records/visits.ts';
+import { recordVisits } from '../records/cars/visits/visits.ts';
 import type { Example, Location } from './access.examples.ts';
 import { examples, knownRental } from './access.examples.ts';
 import { makeAlertRecords, restoreWatchedPlate } from './alerts.factory.ts';

@@ -6,7 +6,7 @@ import { getValetSessionByCode, payValetSession } from '@lotkeeper/contract/oper
 import { violationOrders } from '../features/cars/appeals/violation-orders.queries.ts';
 import type { Sql } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
-import { openWriter } from '../records/processor-orders.ts';
+import { openWriter } from '../records/money/processor-orders.ts';
 import type { TestSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
 import { goodCard, makeValetSession, verify } from './valet.factory.ts';

@@ -4,7 +4,7 @@ import { createSecretBox } from '../kernel/access/secrets.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { folderFiles } from '../kernel/data/files.ts';
 import { writeOrganization } from '../organization-file/write-organization.ts';
-import { openSealKey } from '../records/seal-key.ts';
+import { openSealKey } from '../records/trust/seal-key.ts';
 
 const [url = '', folder = '', organization] = process.argv.slice(2);
 const chunks = writeOrganization({

@@ -8,7 +8,7 @@ import type { SecretBox } from '../kernel/access/secrets.ts';
 import type { Database } from '../kernel/data/database.ts';
 import type { FileStore } from '../kernel/data/files.ts';
 import { writeOrganization } from '../organization-file/write-organization.ts';
-import { openSealKey } from '../records/seal-key.ts';
+import { openSealKey } from '../records/trust/seal-key.ts';
 import { atEnd } from './at-end.ts';
 
 interface Source {

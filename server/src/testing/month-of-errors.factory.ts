@@ -11,7 +11,7 @@ import { importBankFile } from '@lotkeeper/contract/money/bank';
 import { importRemittance, setSiteRate } from '@lotkeeper/contract/money/remittances';
 import { setTaxRate } from '@lotkeeper/contract/money/taxes';
 import { must } from '../kernel/must.ts';
-import { recordPayouts } from '../records/entries.ts';
+import { recordPayouts } from '../records/money/entries.ts';
 import { chargeItem, makeOutside, rentalItem } from './ingest.factory.ts';
 import { signedInMember } from './people.factory.ts';
 import { recording } from './rentals.factory.ts';

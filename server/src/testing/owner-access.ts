@@ -26,6 +26,7 @@ export const ownerAccess: Readonly<Record<string, string>> = {
   'cars/appeals/violation-orders.queries.ts':
     'Finds the payment of a charge that an event names, and unsettled payments of all organizations.',
   'cars/cameras/open-feeds.ts': bySecret,
+  'cars/visits/set-aside.ts': 'A command has what was set aside anywhere tried again.',
   'cars/visits/visits.jobs.ts':
     'Finds due visits of all organizations. Settling them names the organization in each statement, and is too hot to plan anew under policies without measuring it.',
   'money/auditor-links/auditor-links.routes.ts': byToken,

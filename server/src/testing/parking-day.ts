@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
-import type { PlateReadInput } from '../records/plate-reads.ts';
-import type { RentalInput } from '../records/rentals.ts';
+import type { PlateReadInput } from '../records/cars/plate-reads.ts';
+import type { RentalInput } from '../records/people/rentals.ts';
 import { record, rental } from './rentals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
 import { makeSpot } from './spots.factory.ts';

@@ -8,7 +8,7 @@ import { fromIso, instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { listDisagreements } from '../records/ledger.ts';
+import { listDisagreements } from '../records/money/ledger.ts';
 import { record, rental } from './rentals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
 import { testApp } from './test-app.ts';

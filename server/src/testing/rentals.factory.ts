@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { MovementInput, MovementOwner } from '../records/entries.ts';
-import { recordMovements } from '../records/entries.ts';
+import type { MovementInput, MovementOwner } from '../records/money/entries.ts';
+import { recordMovements } from '../records/money/entries.ts';
+import type { RentalInput } from '../records/people/rentals.ts';
+import { recordRentals } from '../records/people/rentals.ts';
 import type { Recorded, Recorder } from '../records/recorder.ts';
 import { openRecorder } from '../records/recorder.ts';
-import type { RentalInput } from '../records/rentals.ts';
-import { recordRentals } from '../records/rentals.ts';
 import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { SqlPool } from '../kernel/data/database.ts';
-import { listDisagreements, rebuildRollups } from '../records/ledger.ts';
-import { rollups } from '../records/rollups.ts';
+import { listDisagreements, rebuildRollups } from '../records/money/ledger.ts';
+import { rollups } from '../records/money/rollups.ts';
 
 interface RollupColumn {
   rollup: string;

@@ -12,7 +12,7 @@ import { superuserJobs } from '../features/platform/superuser/new-role-mail.ts';
 import { scopeMaker } from '../kernel/access/scope.ts';
 import { FinalFailure, handleJob, startJobs } from '../kernel/data/jobs.ts';
 import type { Message, Messenger } from '../kernel/messages/messages.ts';
-import { valetCodeJob } from '../records/valet-sessions.ts';
+import { valetCodeJob } from '../records/operations/valet-sessions.ts';
 import { atEnd } from './at-end.ts';
 import { eventually } from './eventually.ts';
 import type { TestApp } from './test-app.ts';

@@ -3,7 +3,7 @@ import { addDays, fromIso, instant, toIso } from '@lotkeeper/contract/kernel/cal
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { rentalTypes } from '@lotkeeper/contract/people/rentals';
 import fc from 'fast-check';
-import { recordMovements } from '../records/entries.ts';
+import { recordMovements } from '../records/money/entries.ts';
 import { makeOrganization } from './people.factory.ts';
 import { movement, record, recording, rental } from './rentals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';

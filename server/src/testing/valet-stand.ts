@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { makeValetOrderSweeper } from '../features/operations/valet/valet.jobs.ts';
 import type { Publish } from '../kernel/http/live.ts';
 import { openSandbox } from '../processor/sandbox.ts';
-import { listDisagreements } from '../records/ledger.ts';
+import { listDisagreements } from '../records/money/ledger.ts';
 import { faulty } from './payouts.factory.ts';
 import { makeOrganization, signedInMember } from './people.factory.ts';
 import { makeSpot } from './spots.factory.ts';

@@ -5,10 +5,14 @@ import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { valetRules } from '@lotkeeper/contract/operations/valet';
 import { valetLinks } from '../features/operations/valet/valet-links.ts';
 import { confirmingCard } from '../processor/sandbox-cards.ts';
+import type { Rate } from '../records/operations/stay-price.ts';
+import {
+  changeValetSession,
+  onFile,
+  recordValetBookings,
+} from '../records/operations/valet-sessions.ts';
+import { recordRentals } from '../records/people/rentals.ts';
 import { openRecorder } from '../records/recorder.ts';
-import { recordRentals } from '../records/rentals.ts';
-import type { Rate } from '../records/stay-price.ts';
-import { changeValetSession, onFile, recordValetBookings } from '../records/valet-sessions.ts';
 import type { TestSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
 

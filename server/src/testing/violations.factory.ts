@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { newViolationCode } from '../features/cars/visits/violation-code.ts';
-import type { ViolationInput } from '../records/violations.ts';
-import { recordViolations } from '../records/violations.ts';
+import type { ViolationInput } from '../records/cars/violations.ts';
+import { recordViolations } from '../records/cars/violations.ts';
 import { recording } from './rentals.factory.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
-import type { VisitorGrant, VisitorInput } from '../records/visitors.ts';
-import { recordVisitors } from '../records/visitors.ts';
+import type { VisitorGrant, VisitorInput } from '../records/operations/visitors.ts';
+import { recordVisitors } from '../records/operations/visitors.ts';
 import { makeFormerMember } from './people.factory.ts';
 import { recording } from './rentals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';

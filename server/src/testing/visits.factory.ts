@@ -3,10 +3,10 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { makeVisitSettler, makeVisitSweeper } from '../features/cars/visits/visits.jobs.ts';
 import type { Publish } from '../kernel/http/live.ts';
 import { must } from '../kernel/must.ts';
-import type { PlateReadInput } from '../records/plate-reads.ts';
-import { recordPlateReads } from '../records/plate-reads.ts';
-import type { VisitInput } from '../records/visits.ts';
-import { changeSeen, recordVisits } from '../records/visits.ts';
+import type { PlateReadInput } from '../records/cars/plate-reads.ts';
+import { recordPlateReads } from '../records/cars/plate-reads.ts';
+import type { VisitInput } from '../records/cars/visits/visits.ts';
+import { changeSeen, recordVisits } from '../records/cars/visits/visits.ts';
 import { recording } from './rentals.factory.ts';
 import type { TestApp, TestClock } from './test-app.ts';
 

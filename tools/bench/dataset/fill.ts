@@ -1,6 +1,6 @@
 import { formatTimestamp, systemClock } from '../../../server/src/kernel/clock.ts';
-import { closeMonths, closingDay } from '../../../server/src/records/closed-months.ts';
-import { listDisagreements, rebuildRollups } from '../../../server/src/records/ledger.ts';
+import { closeMonths, closingDay } from '../../../server/src/records/money/closed-months.ts';
+import { listDisagreements, rebuildRollups } from '../../../server/src/records/money/ledger.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { connect, print, recreateDatabase } from '../place.ts';
 import type { Plan } from './history.ts';

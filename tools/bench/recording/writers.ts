@@ -2,9 +2,9 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { SqlPool } from '../../../server/src/kernel/data/database.ts';
+import type { RentalInput } from '../../../server/src/records/people/rentals.ts';
+import { recordRentals } from '../../../server/src/records/people/rentals.ts';
 import { openRecorder } from '../../../server/src/records/recorder.ts';
-import type { RentalInput } from '../../../server/src/records/rentals.ts';
-import { recordRentals } from '../../../server/src/records/rentals.ts';
 import { anyStay, pickRandom } from '../ingest/stays.ts';
 
 export const batchSize = 500;

@@ -5,7 +5,7 @@ import { errorLevels } from '@lotkeeper/simulator/cameras/errors';
 import { listTrueReads, makeTrueMonth } from '@lotkeeper/simulator/truth/month';
 import { findTrueOutcomes } from '@lotkeeper/simulator/truth/outcomes';
 import { must } from '../../../server/src/kernel/must.ts';
-import type { ChargeGuards } from '../../../server/src/records/enforcement-policy.ts';
+import type { ChargeGuards } from '../../../server/src/records/operations/enforcement-policy.ts';
 import type { Comparison } from '../../../server/src/testing/truth/compare-month.ts';
 import { compareMonth } from '../../../server/src/testing/truth/compare-month.ts';
 import { describeCharge, describeWrong } from '../../../server/src/testing/truth/describe-stay.ts';

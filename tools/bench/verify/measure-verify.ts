@@ -1,5 +1,5 @@
 import { migrate } from '../../../server/src/kernel/data/migrations.ts';
-import { compareRollups } from '../../../server/src/records/ledger.ts';
+import { compareRollups } from '../../../server/src/records/money/ledger.ts';
 import { atEnd } from '../../../server/src/testing/at-end.ts';
 import type { Cluster } from '../place.ts';
 import { openApp } from '../place.ts';

@@ -1,8 +1,8 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { systemClock } from '../../../server/src/kernel/clock.ts';
+import { recordVisitors } from '../../../server/src/records/operations/visitors.ts';
 import { openRecorder } from '../../../server/src/records/recorder.ts';
-import { recordVisitors } from '../../../server/src/records/visitors.ts';
 import type { Statement } from '../app.ts';
 import { startApp } from '../app.ts';
 import { makeProperties } from '../dataset/properties.ts';

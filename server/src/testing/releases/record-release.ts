@@ -1,5 +1,5 @@
 /**
- * Creates a release's data for server/src/upgrade.test.ts: a few days of the demo, sealed, and the pages' responses.
+ * Creates a release's data for server/src/invariants/upgrade.test.ts: a few days of the demo, sealed, and the pages' responses.
  * Run once, from the code of the release: node server/src/testing/releases/record-release.ts 0.1.0
  */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';

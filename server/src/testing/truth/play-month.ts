@@ -11,7 +11,7 @@ import { makeVisitSettler } from '../../features/cars/visits/visits.jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
-import type { ChargeGuards } from '../../records/enforcement-policy.ts';
+import type { ChargeGuards } from '../../records/operations/enforcement-policy.ts';
 import { makeApiKey } from '../api-keys.factory.ts';
 import { makeCameraFeed } from '../cameras.factory.ts';
 import { makeOrganization } from '../people.factory.ts';

@@ -10,7 +10,7 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 interface StateRow {
   state: string;

@@ -10,8 +10,8 @@ import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
-import type { AppealMessageKey } from '../../../records/appeals.ts';
-import { appealMessageJob } from '../../../records/appeals.ts';
+import type { AppealMessageKey } from '../../../records/cars/appeals.ts';
+import { appealMessageJob } from '../../../records/cars/appeals.ts';
 import { formatDay, messageTexts } from './appeal-message-texts.ts';
 import { makeViolationOrderSweeper } from './violation-orders.queries.ts';
 

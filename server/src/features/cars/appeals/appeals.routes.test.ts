@@ -19,7 +19,7 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { listAlerts } from '@lotkeeper/contract/platform/alerts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countVisits } from '../../../records/visit-counts.ts';
+import { countVisits } from '../../../records/cars/visits/visit-counts.ts';
 import { makeAppeal } from '../../../testing/appeals.factory.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import { makePixel, makePng } from '../../../testing/pictures.factory.ts';

@@ -18,13 +18,21 @@ import type { WholeOrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
-import { changeAssignee, queueAppealMessages, recordDecision } from '../../../records/appeals.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import {
+  changeAssignee,
+  queueAppealMessages,
+  recordDecision,
+} from '../../../records/cars/appeals.ts';
+import {
+  lockViolations,
+  reduceViolation,
+  waiveByPerson,
+} from '../../../records/cars/violations.ts';
+import { queueVisitCounts } from '../../../records/cars/visits/visit-counts.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import { requireShown } from '../../../records/shown.ts';
-import { lockViolations, reduceViolation, waiveByPerson } from '../../../records/violations.ts';
-import { queueVisitCounts } from '../../../records/visit-counts.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { toTicket } from '../violations/public.ts';
 import { determineAppealState } from './appeal-state.rules.ts';
 import type { AppealDetailRow, AppealRow, NamedPerson } from './appeals.queries.ts';

@@ -26,11 +26,15 @@ import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { parsePhone } from '../../../kernel/messages/phones.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
-import { queueAppealMessages, recordAppeal, recordAppealImage } from '../../../records/appeals.ts';
-import { recordImages } from '../../../records/images.ts';
+import {
+  queueAppealMessages,
+  recordAppeal,
+  recordAppealImage,
+} from '../../../records/cars/appeals.ts';
+import { recordImages } from '../../../records/cars/images.ts';
+import { lockViolations } from '../../../records/cars/violations.ts';
+import { queueVisitCounts } from '../../../records/cars/visits/visit-counts.ts';
 import { openRecorder } from '../../../records/recorder.ts';
-import { lockViolations } from '../../../records/violations.ts';
-import { queueVisitCounts } from '../../../records/visit-counts.ts';
 import { toTicket } from '../violations/public.ts';
 import { determineAppealState } from './appeal-state.rules.ts';
 import { noticePaymentsRoutes } from './notice-payments.routes.ts';

@@ -5,13 +5,13 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
-import type { CardOrder } from '../../../records/card-orders.ts';
-import { defineCardOrders } from '../../../records/card-orders.ts';
-import { violationPaymentSource } from '../../../records/charges.ts';
-import { recordPayments } from '../../../records/payments.ts';
-import type { Within } from '../../../records/processor-orders.ts';
+import { lockViolations } from '../../../records/cars/violations.ts';
+import type { CardOrder } from '../../../records/money/card-orders.ts';
+import { defineCardOrders } from '../../../records/money/card-orders.ts';
+import { violationPaymentSource } from '../../../records/money/charges.ts';
+import { recordPayments } from '../../../records/money/payments.ts';
+import type { Within } from '../../../records/money/processor-orders.ts';
 import { openRecorder } from '../../../records/recorder.ts';
-import { lockViolations } from '../../../records/violations.ts';
 import { refundOrders } from '../../money/refunds/public.ts';
 
 /** The charge for a violation that the processor is, or was, asked to make. */

@@ -5,20 +5,20 @@ import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import type { CameraLife, ReadsIn } from '../../../records/camera-health.ts';
+import type { CameraLife, ReadsIn } from '../../../records/cars/camera-health.ts';
 import {
   expectedReads,
   hoursBetween,
   silentSince,
   usualReads,
-} from '../../../records/camera-health.ts';
-import type { CameraChange, CameraPlace } from '../../../records/cameras.ts';
-import { placeCamera } from '../../../records/cameras.ts';
+} from '../../../records/cars/camera-health.ts';
+import type { CameraChange, CameraPlace } from '../../../records/cars/cameras.ts';
+import { placeCamera } from '../../../records/cars/cameras.ts';
+import { usualDays } from '../../../records/cars/usual-reads.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import { requireShown } from '../../../records/shown.ts';
-import { usualDays } from '../../../records/usual-reads.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { computeLag, selectNewest } from '../visits/public.ts';
 
 type Row = Omit<

@@ -10,11 +10,11 @@ import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import type { CameraPlace } from '../../../records/cameras.ts';
-import { placeCamera } from '../../../records/cameras.ts';
+import type { CameraPlace } from '../../../records/cars/cameras.ts';
+import { placeCamera } from '../../../records/cars/cameras.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import { requireShown } from '../../../records/shown.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { checkSpot } from './cameras.queries.ts';
 
 const columns = (sql: Sql, organizationId: number) => sql`

@@ -4,8 +4,8 @@ import { maxListedMessages } from '@lotkeeper/contract/cars/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { requireFound } from '../../../kernel/refusal.ts';
-import { emptyMessages } from '../../../records/empty-messages.ts';
 import type { Recorder } from '../../../records/recorder.ts';
+import { emptyMessages } from '../../../records/trust/empty-messages.ts';
 import type { FeedPlace } from './record-reads.ts';
 import type { Reader } from './understand.ts';
 

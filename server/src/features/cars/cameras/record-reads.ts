@@ -1,14 +1,18 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { LiveFeed } from '../../../kernel/access/scope.ts';
-import { maxClockOffsetMs } from '../../../records/camera-clocks.ts';
-import type { CameraRow } from '../../../records/cameras.ts';
-import { bringInLatecomers, ensureCameras, recordHeartbeats } from '../../../records/cameras.ts';
-import type { ImageInput } from '../../../records/images.ts';
-import { recordImages } from '../../../records/images.ts';
-import type { PlateReadInput } from '../../../records/plate-reads.ts';
-import { recordPlateReads } from '../../../records/plate-reads.ts';
-import type { JudgedTime } from '../../../records/read-times.ts';
-import { isTooEarly, judgeReadTime } from '../../../records/read-times.ts';
+import { maxClockOffsetMs } from '../../../records/cars/camera-clocks.ts';
+import type { CameraRow } from '../../../records/cars/cameras.ts';
+import {
+  bringInLatecomers,
+  ensureCameras,
+  recordHeartbeats,
+} from '../../../records/cars/cameras.ts';
+import type { ImageInput } from '../../../records/cars/images.ts';
+import { recordImages } from '../../../records/cars/images.ts';
+import type { PlateReadInput } from '../../../records/cars/plate-reads.ts';
+import { recordPlateReads } from '../../../records/cars/plate-reads.ts';
+import type { JudgedTime } from '../../../records/cars/read-times.ts';
+import { isTooEarly, judgeReadTime } from '../../../records/cars/read-times.ts';
 import type { Recorded, Recorder } from '../../../records/recorder.ts';
 import type { Settling } from '../visits/public.ts';
 import { settleReads } from '../visits/public.ts';

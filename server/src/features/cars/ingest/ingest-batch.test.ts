@@ -4,7 +4,7 @@ import { fromIso, instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxJsonContainers, minCountedBodyBytes } from '../../../kernel/budgets.ts';
-import { listDisagreements } from '../../../records/ledger.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { chargeItem, makeOutside, rentalItem } from '../../../testing/ingest.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';

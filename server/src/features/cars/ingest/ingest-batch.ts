@@ -7,7 +7,7 @@ import type { BatchItem } from '../../../kernel/http/batch.ts';
 import { tellBatch, wrongItem } from '../../../kernel/http/batch.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import { makeTurns } from '../../../kernel/load/turns.ts';
-import { queueUndecided } from '../../../records/plate-reads.ts';
+import { queueUndecided } from '../../../records/cars/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
 import { ItemsClash, openRecorder, sourceKey } from '../../../records/recorder.ts';
 import type { Settling } from '../visits/public.ts';

@@ -5,12 +5,12 @@ import type { FileStore } from '../../../kernel/data/files.ts';
 import { readPicture } from '../../../kernel/data/pictures.ts';
 import { decodeBase64 } from '../../../kernel/http/base64.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import type { ImageInput } from '../../../records/images.ts';
-import { recordImages } from '../../../records/images.ts';
+import type { ImageInput } from '../../../records/cars/images.ts';
+import { recordImages } from '../../../records/cars/images.ts';
+import type { NoteInput } from '../../../records/cars/timeline-notes.ts';
+import { recordNotes } from '../../../records/cars/timeline-notes.ts';
 import type { Recorder, RefusedItem } from '../../../records/recorder.ts';
 import { ItemsClash } from '../../../records/recorder.ts';
-import type { NoteInput } from '../../../records/timeline-notes.ts';
-import { recordNotes } from '../../../records/timeline-notes.ts';
 import { ownName } from './ingest.rules.ts';
 import type { Outcome, Placed } from './ingest-batch.ts';
 

@@ -2,7 +2,7 @@ import type { RentalItem } from '@lotkeeper/contract/cars/ingest-items';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
-import type { MovementInput } from '../../../records/entries.ts';
+import type { MovementInput } from '../../../records/money/entries.ts';
 
 /** How far ahead of now planned times may be. */
 const planned = 10 * 366 * dayMs;

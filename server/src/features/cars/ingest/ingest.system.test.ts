@@ -1,6 +1,6 @@
 import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
 import { expect, test } from 'vitest';
-import { listDisagreements } from '../../../records/ledger.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { makeApiKey } from '../../../testing/api-keys.factory.ts';
 import { chargeItem, rentalItem } from '../../../testing/ingest.factory.ts';
 import { addressOfServer, dataFolder, start } from '../../../testing/processes.ts';

@@ -12,9 +12,9 @@ import { addDays, fromIso, toLocalDate } from '@lotkeeper/contract/kernel/calend
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { holds, unexplainedCauses, visitOutcomes } from '@lotkeeper/contract/people/filter-words';
 import { expect, test } from 'vitest';
-import { listDisagreements } from '../../../records/ledger.ts';
-import type { VisitInput } from '../../../records/visits.ts';
-import { recordVisits } from '../../../records/visits.ts';
+import type { VisitInput } from '../../../records/cars/visits/visits.ts';
+import { recordVisits } from '../../../records/cars/visits/visits.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
 import { countPagesRead, openScope } from '../../../testing/query-plans.ts';
 import { moveMoney, movement, recording } from '../../../testing/rentals.factory.ts';

@@ -5,7 +5,7 @@ import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { kioskRules } from '@lotkeeper/contract/operations/kiosks';
-import type { ReadTime } from '../../../records/read-times.ts';
+import type { ReadTime } from '../../../records/cars/read-times.ts';
 import type { RecordReader } from '../../../records/recorder.ts';
 import { longestStayMs } from '../visits/public.ts';
 

@@ -2,7 +2,7 @@ import type { ParkingRight, PlateAnswer } from '@lotkeeper/contract/cars/plate-c
 import { parkingRights } from '@lotkeeper/contract/cars/plate-checks';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { must } from '../../../kernel/must.ts';
-import { determineOutcome } from '../../../records/visit-outcome.ts';
+import { determineOutcome } from '../../../records/cars/visits/visit-outcome.ts';
 import type { Claim, ParkingPolicy } from '../visits/public.ts';
 import { findBestClaim, findGiver, judgeStay } from '../visits/public.ts';
 

@@ -7,7 +7,7 @@ import {
   undoDeskDecision,
 } from '@lotkeeper/contract/cars/plate-desk';
 import { expect, test } from 'vitest';
-import { listDisagreements } from '../../../records/ledger.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { record, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';

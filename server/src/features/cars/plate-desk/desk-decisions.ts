@@ -8,15 +8,15 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import type { Learned } from '../../../records/camera-signs.ts';
-import { addSigns } from '../../../records/camera-signs.ts';
-import { lockPairing } from '../../../records/pairing-lock.ts';
-import { queuePairing } from '../../../records/plate-reads.ts';
-import type { FormerVisitOfRead, ReadCorrection } from '../../../records/read-corrections.ts';
-import { correctReads, takeBackCorrections } from '../../../records/read-corrections.ts';
+import type { Learned } from '../../../records/cars/camera-signs.ts';
+import { addSigns } from '../../../records/cars/camera-signs.ts';
+import { queuePairing } from '../../../records/cars/plate-reads.ts';
+import type { FormerVisitOfRead, ReadCorrection } from '../../../records/cars/read-corrections.ts';
+import { correctReads, takeBackCorrections } from '../../../records/cars/read-corrections.ts';
+import { lockPairing } from '../../../records/cars/visits/pairing-lock.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { openRecorder } from '../../../records/recorder.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import type { FormerDecision, Settling } from '../visits/public.ts';
 import {
   longestStayMs,

@@ -4,8 +4,8 @@ import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
-import type { JudgedRead } from '../../../records/camera-signs.ts';
-import { addSigns, countSigns } from '../../../records/camera-signs.ts';
+import type { JudgedRead } from '../../../records/cars/camera-signs.ts';
+import { addSigns, countSigns } from '../../../records/cars/camera-signs.ts';
 import type { LikelyPlate, Mistake } from './likely-plates.rules.ts';
 import { listLikelyPlates } from './likely-plates.rules.ts';
 

@@ -9,8 +9,8 @@ import {
 } from '@lotkeeper/contract/cars/plate-desk';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { addSigns } from '../../../records/camera-signs.ts';
-import { weighConfidence } from '../../../records/sureness.ts';
+import { addSigns } from '../../../records/cars/camera-signs.ts';
+import { weighConfidence } from '../../../records/cars/sureness.ts';
 import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
 import { car } from '../../../testing/parking-day.ts';
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';

@@ -13,7 +13,7 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
-import { selectSureness } from '../../../records/sureness.ts';
+import { selectSureness } from '../../../records/cars/sureness.ts';
 import { isElsewhere } from '../visits/public.ts';
 import type { Reader } from './learning.queries.ts';
 import { readLikelyPlate } from './learning.queries.ts';

@@ -9,8 +9,8 @@ import {
 import { fromIso, instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
-import { listDisagreements } from '../../../records/ledger.ts';
-import { countVisits } from '../../../records/visit-counts.ts';
+import { countVisits } from '../../../records/cars/visits/visit-counts.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';

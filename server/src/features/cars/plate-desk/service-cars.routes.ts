@@ -8,9 +8,9 @@ import {
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import * as list from '../../../records/cars/service-cars.ts';
 import { withRecorder } from '../../../records/recorder.ts';
-import * as list from '../../../records/service-cars.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 const readList = (scope: OrganizationScope) =>
   scope.read(

@@ -14,9 +14,9 @@ import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import type { EventRow } from '../../../records/events.ts';
-import { eventColumns, eventsWithin } from '../../../records/events.ts';
-import { netRevenue } from '../../../records/revenue.ts';
+import { netRevenue } from '../../../records/money/revenue.ts';
+import type { EventRow } from '../../../records/operations/events.ts';
+import { eventColumns, eventsWithin } from '../../../records/operations/events.ts';
 
 /** A property's revenue on a day, in cents. */
 export interface DayRow {

@@ -9,7 +9,7 @@ import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { TicketStatus } from '@lotkeeper/contract/people/filter-words';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { waiveViolations } from '../../../records/violations.ts';
+import { waiveViolations } from '../../../records/cars/violations.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import { recording } from '../../../testing/rentals.factory.ts';
 import { makeImage } from '../../../testing/seals.factory.ts';

@@ -12,9 +12,9 @@ import type { PictureAddresses } from '../../../kernel/access/picture-addresses.
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { waiveByPerson } from '../../../records/cars/violations.ts';
 import { withRecorder } from '../../../records/recorder.ts';
-import { waiveByPerson } from '../../../records/violations.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { readTicketPage, ticketQueries } from './violations.queries.ts';
 
 const notOpen = { Paid: violationMessages.alreadyPaid, Waived: violationMessages.alreadyWaived };

@@ -5,7 +5,7 @@ import { addDays, startOfDay, toIso, toLocalDate } from '@lotkeeper/contract/ker
 import { rentalGroups } from '@lotkeeper/contract/people/rentals';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
-import { hasBegun } from '../../../records/rentals.ts';
+import { hasBegun } from '../../../records/people/rentals.ts';
 import { firstSeen } from './driver-log.queries.ts';
 
 /**

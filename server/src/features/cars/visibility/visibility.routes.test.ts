@@ -7,10 +7,10 @@ import {
 } from '@lotkeeper/contract/cars/visibility';
 import { fromIso, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { beforeEach, expect, test } from 'vitest';
-import type { ImageInput } from '../../../records/images.ts';
-import { recordImages } from '../../../records/images.ts';
-import type { VisitInput } from '../../../records/visits.ts';
-import { recordVisits } from '../../../records/visits.ts';
+import type { ImageInput } from '../../../records/cars/images.ts';
+import { recordImages } from '../../../records/cars/images.ts';
+import type { VisitInput } from '../../../records/cars/visits/visits.ts';
+import { recordVisits } from '../../../records/cars/visits/visits.ts';
 import { signedInSuperuser } from '../../../testing/people.factory.ts';
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';

@@ -4,7 +4,7 @@ import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { staticCurve } from '@lotkeeper/contract/operations/rate-curves';
 import { expect, test } from 'vitest';
-import type { Rate } from '../../../records/stay-price.ts';
+import type { Rate } from '../../../records/operations/stay-price.ts';
 import type { Owed } from './charges.rules.ts';
 import { buildCharges, computeAdjustment } from './charges.rules.ts';
 

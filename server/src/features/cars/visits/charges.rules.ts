@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
-import type { MovementInput } from '../../../records/entries.ts';
-import type { PaymentRates } from '../../../records/payment-parts.ts';
-import { computeBreakdown, paidFor } from '../../../records/payment-parts.ts';
-import type { Rate } from '../../../records/stay-price.ts';
-import { basePriceOfTime, priceOfTime } from '../../../records/stay-price.ts';
+import type { MovementInput } from '../../../records/money/entries.ts';
+import type { PaymentRates } from '../../../records/operations/payment-parts.ts';
+import { computeBreakdown, paidFor } from '../../../records/operations/payment-parts.ts';
+import type { Rate } from '../../../records/operations/stay-price.ts';
+import { basePriceOfTime, priceOfTime } from '../../../records/operations/stay-price.ts';
 
 /** The time to charge a car for: up to its exit, or only the first unit while that isn't known. */
 export interface Owed {

@@ -3,14 +3,18 @@ import { instant, toIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { must } from '../../../kernel/must.ts';
-import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
-import type { MovementInput, MovementOwner } from '../../../records/entries.ts';
-import { findStayRates } from '../../../records/place-taxes.ts';
-import type { RentalInput } from '../../../records/rentals.ts';
-import { endOfFirstUnit, priceOfTime, rentalTypeOf } from '../../../records/stay-price.ts';
-import type { ViolationChange, ViolationInput } from '../../../records/violations.ts';
-import { determineOutcome, isViolationUnpaid } from '../../../records/visit-outcome.ts';
-import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
+import type { ViolationChange, ViolationInput } from '../../../records/cars/violations.ts';
+import { determineOutcome, isViolationUnpaid } from '../../../records/cars/visits/visit-outcome.ts';
+import type { CountedVisit, VisitDecision } from '../../../records/cars/visits/visits.ts';
+import type { MovementInput, MovementOwner } from '../../../records/money/entries.ts';
+import type { EnforcementPolicy } from '../../../records/operations/enforcement-policy.ts';
+import { findStayRates } from '../../../records/operations/place-taxes.ts';
+import {
+  endOfFirstUnit,
+  priceOfTime,
+  rentalTypeOf,
+} from '../../../records/operations/stay-price.ts';
+import type { RentalInput } from '../../../records/people/rentals.ts';
 import { buildCharges, computeAdjustment } from './charges.rules.ts';
 import type { Evidence, Renter } from './settling.queries.ts';
 import { seenByPerson } from './settling.queries.ts';

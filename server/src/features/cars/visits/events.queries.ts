@@ -1,9 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { listOccurrences } from '@lotkeeper/contract/operations/recurrence';
-import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
-import type { EventRow } from '../../../records/events.ts';
-import { eventColumns, eventsWithin } from '../../../records/events.ts';
+import type { EnforcementPolicy } from '../../../records/operations/enforcement-policy.ts';
+import type { EventRow } from '../../../records/operations/events.ts';
+import { eventColumns, eventsWithin } from '../../../records/operations/events.ts';
 import type { RecordReader } from '../../../records/recorder.ts';
 import type { ClaimRow } from './settling.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { EventRow } from '../../../records/events.ts';
+import type { EventRow } from '../../../records/operations/events.ts';
 
 /** Whether an event turns enforcement off; a closed property does. */
 export const isEnforcementOff = (

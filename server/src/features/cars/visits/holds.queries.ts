@@ -1,9 +1,9 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
-import { isClockDoubtful } from '../../../records/camera-clocks.ts';
+import { isClockDoubtful } from '../../../records/cars/camera-clocks.ts';
+import { selectSureness } from '../../../records/cars/sureness.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { timestampCell } from '../../../records/recorder.ts';
-import { selectSureness } from '../../../records/sureness.ts';
 import { isElsewhere } from './elsewhere.ts';
 import type { ChargedReading } from './holds.rules.ts';
 import type { Span, WatchedCamera } from './outages.rules.ts';

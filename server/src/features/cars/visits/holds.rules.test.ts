@@ -4,7 +4,7 @@ import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Rate } from '../../../records/stay-price.ts';
+import type { Rate } from '../../../records/operations/stay-price.ts';
 import type { ChargedReading, ChargeFacts, ChargeTerms } from './holds.rules.ts';
 import {
   addLateMinutes,

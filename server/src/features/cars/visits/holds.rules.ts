@@ -3,12 +3,15 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
-import type { ChargeGuards, EnforcementPolicy } from '../../../records/enforcement-policy.ts';
-import type { PaymentRates } from '../../../records/payment-parts.ts';
-import { paidFor } from '../../../records/payment-parts.ts';
-import type { Rate } from '../../../records/stay-price.ts';
-import { priceOfTime } from '../../../records/stay-price.ts';
-import type { VisitDecision } from '../../../records/visits.ts';
+import type { VisitDecision } from '../../../records/cars/visits/visits.ts';
+import type {
+  ChargeGuards,
+  EnforcementPolicy,
+} from '../../../records/operations/enforcement-policy.ts';
+import type { PaymentRates } from '../../../records/operations/payment-parts.ts';
+import { paidFor } from '../../../records/operations/payment-parts.ts';
+import type { Rate } from '../../../records/operations/stay-price.ts';
+import { priceOfTime } from '../../../records/operations/stay-price.ts';
 import type { Span } from './outages.rules.ts';
 import type { Reading } from './passes.rules.ts';
 import { countDifferingCharacters } from './passes.rules.ts';

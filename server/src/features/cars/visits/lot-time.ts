@@ -2,8 +2,8 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Sql } from '../../../kernel/data/database.ts';
-import type { ReadTime } from '../../../records/read-times.ts';
-import { rightTime } from '../../../records/read-times.ts';
+import type { ReadTime } from '../../../records/cars/read-times.ts';
+import { rightTime } from '../../../records/cars/read-times.ts';
 
 /** How late reads may be and still count as live. */
 const liveWithinMs = 2 * minuteMs;

@@ -1,14 +1,14 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
-import type { CameraLife, PartOfHour } from '../../../records/camera-health.ts';
+import type { CameraLife, PartOfHour } from '../../../records/cars/camera-health.ts';
 import {
   expectedReads,
   hoursBetween,
   silentSince,
   usualReads,
-} from '../../../records/camera-health.ts';
-import { improbable, usualWeeks } from '../../../records/usual-reads.ts';
+} from '../../../records/cars/camera-health.ts';
+import { improbable, usualWeeks } from '../../../records/cars/usual-reads.ts';
 
 /** A span of time. */
 export interface Span {

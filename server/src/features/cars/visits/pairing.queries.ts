@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../../../kernel/data/database.ts';
-import type { ReadTime } from '../../../records/read-times.ts';
-import { rightTime } from '../../../records/read-times.ts';
+import type { ReadTime } from '../../../records/cars/read-times.ts';
+import { rightTime } from '../../../records/cars/read-times.ts';
+import type { SignCounts } from '../../../records/cars/sureness.ts';
+import { isCorrected, weighConfidence } from '../../../records/cars/sureness.ts';
+import type { SeenVisit } from '../../../records/cars/visits/visits.ts';
 import type { Recorder } from '../../../records/recorder.ts';
-import type { SignCounts } from '../../../records/sureness.ts';
-import { isCorrected, weighConfidence } from '../../../records/sureness.ts';
-import type { SeenVisit } from '../../../records/visits.ts';
 import type { Reading } from './passes.rules.ts';
 import type { DueVisit } from './settling.queries.ts';
 

@@ -4,13 +4,13 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Fragment, Statement } from '../../../kernel/data/database.ts';
-import { isAppealed } from '../../../records/appeals.ts';
+import { isAppealed } from '../../../records/cars/appeals.ts';
+import { selectSureness } from '../../../records/cars/sureness.ts';
+import type { OutcomeFacts } from '../../../records/cars/visits/visit-outcome.ts';
+import type { CountedVisit, VisitDecision } from '../../../records/cars/visits/visits.ts';
+import type { Rate } from '../../../records/operations/stay-price.ts';
 import type { Recorder, RecordReader } from '../../../records/recorder.ts';
 import { timestampCell } from '../../../records/recorder.ts';
-import type { Rate } from '../../../records/stay-price.ts';
-import { selectSureness } from '../../../records/sureness.ts';
-import type { OutcomeFacts } from '../../../records/visit-outcome.ts';
-import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
 import type { Claim, Stay } from './status.rules.ts';
 
 /** The rule of a violation that a person wrote, who looked at the car. */

@@ -1,8 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { CoveringRental, OutcomeFacts } from '../../../records/visit-outcome.ts';
-import type { VisitInput } from '../../../records/visits.ts';
+import type { CoveringRental, OutcomeFacts } from '../../../records/cars/visits/visit-outcome.ts';
+import type { VisitInput } from '../../../records/cars/visits/visits.ts';
 import { longestStayMs } from './pairing.rules.ts';
 
 /** What the cameras know about a stay. */

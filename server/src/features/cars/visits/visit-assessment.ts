@@ -1,7 +1,7 @@
 import type { Hold } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
-import type { Rate } from '../../../records/stay-price.ts';
+import type { Rate } from '../../../records/operations/stay-price.ts';
 import type { Car, DueVisit, Renter } from './settling.queries.ts';
 import type { Finding } from './status.rules.ts';
 

@@ -1,11 +1,11 @@
 import { fromIso, instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listDisagreements } from '../../../records/ledger.ts';
-import { lockPairing } from '../../../records/pairing-lock.ts';
-import type { PlateReadInput } from '../../../records/plate-reads.ts';
-import { recordPlateReads } from '../../../records/plate-reads.ts';
-import { countVisits } from '../../../records/visit-counts.ts';
+import type { PlateReadInput } from '../../../records/cars/plate-reads.ts';
+import { recordPlateReads } from '../../../records/cars/plate-reads.ts';
+import { lockPairing } from '../../../records/cars/visits/pairing-lock.ts';
+import { countVisits } from '../../../records/cars/visits/visit-counts.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { at, car, parkingDay, read } from '../../../testing/parking-day.ts';
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';

@@ -8,13 +8,13 @@ import {
   plateKey,
 } from '@lotkeeper/contract/kernel/plates';
 import { eventAt } from '@lotkeeper/contract/operations/recurrence';
-import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
-import type { EventRow } from '../../../records/events.ts';
-import { readEvents } from '../../../records/events.ts';
+import type { EnforcementPolicy } from '../../../records/operations/enforcement-policy.ts';
+import type { EventRow } from '../../../records/operations/events.ts';
+import { readEvents } from '../../../records/operations/events.ts';
+import { readRate } from '../../../records/operations/set-prices.ts';
+import type { Rate } from '../../../records/operations/stay-price.ts';
 import type { Recorder, RecordReader } from '../../../records/recorder.ts';
 import { timestampCell } from '../../../records/recorder.ts';
-import { readRate } from '../../../records/set-prices.ts';
-import type { Rate } from '../../../records/stay-price.ts';
 import type { OwnVisit } from './alike-cars.queries.ts';
 import { readOwnVisits, readTwoApart } from './alike-cars.queries.ts';
 import { completes, sharesPasses, wasBeside } from './alike-cars.rules.ts';

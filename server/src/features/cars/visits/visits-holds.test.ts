@@ -1,7 +1,7 @@
 import type { PlainVerdict } from '@lotkeeper/contract/cars/plate-desk';
 import { fromIso, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
-import type { PlateReadInput } from '../../../records/plate-reads.ts';
+import type { PlateReadInput } from '../../../records/cars/plate-reads.ts';
 import { at, parkingDay, read } from '../../../testing/parking-day.ts';
 import { makeRate } from '../../../testing/rates.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';

@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import type { ReadClaim } from '../../../records/plate-reads.ts';
-import { claimReads } from '../../../records/plate-reads.ts';
+import type { ReadClaim } from '../../../records/cars/plate-reads.ts';
+import { claimReads } from '../../../records/cars/plate-reads.ts';
+import type { SeenVisit } from '../../../records/cars/visits/visits.ts';
+import { changeSeen, recordVisits, removeVisits } from '../../../records/cars/visits/visits.ts';
 import type { Recorder } from '../../../records/recorder.ts';
-import type { SeenVisit } from '../../../records/visits.ts';
-import { changeSeen, recordVisits, removeVisits } from '../../../records/visits.ts';
 import { formerVisits } from './former-visits.rules.ts';
 import type { FormerVisit, FreshRead, KnownReading, PairingReads } from './pairing.queries.ts';
 import { readFormerVisits, readUnpaired } from './pairing.queries.ts';

@@ -4,7 +4,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import type { RateCurve } from '@lotkeeper/contract/operations/rate-curves';
 import { priceOfStay } from '@lotkeeper/contract/operations/rate-curves';
 import { describe, expect, test } from 'vitest';
-import { deleteVisitor } from '../../../records/visitor-changes.ts';
+import { deleteVisitor } from '../../../records/operations/visitor-changes.ts';
 import { makeCameraFeed, makeUnknownMessage } from '../../../testing/cameras.factory.ts';
 import { makeEvent } from '../../../testing/events.factory.ts';
 import { at, car, parkingDay, read, timeOf } from '../../../testing/parking-day.ts';

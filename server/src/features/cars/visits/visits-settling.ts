@@ -1,21 +1,21 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { notifySpotChange } from '../../../kernel/access/spot-directory.ts';
-import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
-import { readPolicy } from '../../../records/enforcement-policy.ts';
-import { recordMovements } from '../../../records/entries.ts';
-import type { Recorder } from '../../../records/recorder.ts';
-import { endAutomaticRentals } from '../../../records/rental-changes.ts';
-import { recordRentals } from '../../../records/rentals.ts';
 import {
   changeViolations,
   lockViolations,
   recordViolations,
   reinstateViolations,
   waiveViolations,
-} from '../../../records/violations.ts';
-import type { VisitDecision } from '../../../records/visits.ts';
-import { decideVisits } from '../../../records/visits.ts';
+} from '../../../records/cars/violations.ts';
+import type { VisitDecision } from '../../../records/cars/visits/visits.ts';
+import { decideVisits } from '../../../records/cars/visits/visits.ts';
+import { recordMovements } from '../../../records/money/entries.ts';
+import type { EnforcementPolicy } from '../../../records/operations/enforcement-policy.ts';
+import { readPolicy } from '../../../records/operations/enforcement-policy.ts';
+import { endAutomaticRentals } from '../../../records/people/rental-changes.ts';
+import { recordRentals } from '../../../records/people/rentals.ts';
+import type { Recorder } from '../../../records/recorder.ts';
 import type { Plan, PropertyTimes } from './enforcement.rules.ts';
 import { planEnforcement } from './enforcement.rules.ts';
 import { addLateMinutes, findLateMinutes } from './holds.rules.ts';

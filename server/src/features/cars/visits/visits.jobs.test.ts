@@ -1,14 +1,15 @@
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listDisagreements } from '../../../records/ledger.ts';
-import { recordOutsideVisits } from '../../../records/outside-visits.ts';
-import { recordPlateReads } from '../../../records/plate-reads.ts';
+import { recordPlateReads } from '../../../records/cars/plate-reads.ts';
+import { recordOutsideVisits } from '../../../records/cars/visits/outside-visits.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { at, car, parkingDay, read, timeOf } from '../../../testing/parking-day.ts';
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
+import { retrySetAside } from './set-aside.ts';
 
 const {
   automatic,
@@ -244,6 +245,14 @@ describe('settling job', () => {
         union all
         select plate, set_aside from visits where spot_pk = ${spot.pk} and set_aside is not null`;
       expect(aside).toMatchObject([{ plate: 'BAD111' }]);
+
+      await sql`update plate_reads set captured_at = ${at('19:00')} where spot_pk = ${spot.pk} and plate = 'BAD111'`;
+      expect(await retrySetAside(sql, fromIso(at('19:30')))).toBe(1);
+      expect(await retrySetAside(sql, fromIso(at('19:30')))).toBe(0);
+      await settleAt(spot, '19:40');
+      expect(
+        await sql`select paired, set_aside from plate_reads where spot_pk = ${spot.pk} and plate = 'BAD111'`,
+      ).toEqual([{ paired: true, set_aside: null }]);
     },
   );
 

@@ -5,11 +5,15 @@ import type { Database } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
-import { lockPairing } from '../../../records/pairing-lock.ts';
-import { queuePairing, settleVisitsJob } from '../../../records/plate-reads.ts';
+import { queuePairing, settleVisitsJob } from '../../../records/cars/plate-reads.ts';
+import { lockPairing } from '../../../records/cars/visits/pairing-lock.ts';
+import {
+  countUncounted,
+  countVisitJob,
+  countVisits,
+} from '../../../records/cars/visits/visit-counts.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { openRecorder } from '../../../records/recorder.ts';
-import { countUncounted, countVisitJob, countVisits } from '../../../records/visit-counts.ts';
 import { hasFreshReads, setReadAside } from './pairing.queries.ts';
 import { readDueProperties, setVisitAside } from './settling.queries.ts';
 import { pairFreshReads, readsAtOnce } from './visits-pairing.ts';

@@ -26,8 +26,8 @@ import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { openSealKey } from '../../../records/seal-key.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
+import { openSealKey } from '../../../records/trust/seal-key.ts';
 import { buildClosePacket, readMonthClose } from '../close/public.ts';
 import type { LiveLink } from './auditor-links.queries.ts';
 import {

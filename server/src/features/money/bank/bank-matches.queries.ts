@@ -3,7 +3,7 @@ import { bankMessages } from '@lotkeeper/contract/money/bank';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { lockBank } from './bank-lines.queries.ts';
 import type { Deposit, MatchableLine, MatchablePayout } from './match.rules.ts';
 import { matchPayouts, matchReturns } from './match.rules.ts';

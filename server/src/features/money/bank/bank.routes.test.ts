@@ -12,7 +12,7 @@ import {
 } from '@lotkeeper/contract/money/bank';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { scopeMaker } from '../../../kernel/access/scope.ts';
-import { recordPayouts } from '../../../records/entries.ts';
+import { recordPayouts } from '../../../records/money/entries.ts';
 import { makePayoutAccount, payOut as payDue } from '../../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';

@@ -12,7 +12,7 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { takeFileTurn } from '../../../kernel/load/turns.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { UnreadableFile } from '../csv-table/public.ts';
 import {
   listPayoutsAtBank,

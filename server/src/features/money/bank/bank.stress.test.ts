@@ -3,7 +3,7 @@ import { addDays, fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { importBankFile } from '@lotkeeper/contract/money/bank';
 import { expect, test } from 'vitest';
-import { recordPayouts } from '../../../records/entries.ts';
+import { recordPayouts } from '../../../records/money/entries.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { recording } from '../../../testing/rentals.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';

@@ -5,8 +5,8 @@ import { bookLineNames, bookLines, bookMessages } from '@lotkeeper/contract/mone
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
-import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
 import { requireShown } from '../../../records/shown.ts';
+import { findChanges, recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { selectAuthorities } from '../taxes/public.ts';
 import type { ByLine } from './books.rules.ts';
 import { toTaxLine } from './books.rules.ts';

@@ -7,10 +7,10 @@ import type { OrganizationScope, WholeOrganizationScope } from '../../../kernel/
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
-import { sumMoney } from '../../../records/money-sums.ts';
-import type { PlaceTax } from '../../../records/place-taxes.ts';
-import { selectSpots } from '../../../records/revenue.ts';
-import { isImported } from '../../../records/undone-history.ts';
+import { sumMoney } from '../../../records/money/money-sums.ts';
+import { selectSpots } from '../../../records/money/revenue.ts';
+import { isImported } from '../../../records/money/undone-history.ts';
+import type { PlaceTax } from '../../../records/operations/place-taxes.ts';
 import type { TaxShare, TaxTaken } from '../taxes/public.ts';
 import { divideTaxes, selectRates, selectTaxTaken, selectTaxWithout } from '../taxes/public.ts';
 import type { BookRow, StoredSum } from './books.rules.ts';

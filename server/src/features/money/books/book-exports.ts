@@ -10,7 +10,7 @@ import type { Download } from '../../../kernel/http/downloads.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { readJournalAccounts } from './book-accounts.queries.ts';
 import type { Months, StoredExport } from './book-exports.queries.ts';
 import {

@@ -6,8 +6,8 @@ import { bookLineNames, bookLines } from '@lotkeeper/contract/money/books';
 import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
 import { rentalGroupNames, rentalGroups } from '@lotkeeper/contract/people/rentals';
 import { Refusal } from '../../../kernel/refusal.ts';
-import type { MoneyRow } from '../../../records/money-sums.ts';
-import { sumRows } from '../../../records/revenue.ts';
+import type { MoneyRow } from '../../../records/money/money-sums.ts';
+import { sumRows } from '../../../records/money/revenue.ts';
 import type { TaxShare } from '../taxes/public.ts';
 
 /** A line of a journal; the tax of an authority has one of its own. */

@@ -1,8 +1,8 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { BridgeRange, ComparedRanges } from '@lotkeeper/contract/money/changes';
-import { sumMoney } from '../../../records/money-sums.ts';
-import type { RevenueScope } from '../../../records/revenue.ts';
-import { readBySpot, selectSpots } from '../../../records/revenue.ts';
+import { sumMoney } from '../../../records/money/money-sums.ts';
+import type { RevenueScope } from '../../../records/money/revenue.ts';
+import { readBySpot, selectSpots } from '../../../records/money/revenue.ts';
 import type { PeriodRow } from './changes.rules.ts';
 import { periodMeasures } from './changes.rules.ts';
 

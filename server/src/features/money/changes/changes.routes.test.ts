@@ -204,7 +204,7 @@ test('an organization without properties, and a property without entries, have n
 });
 
 describe('access and refused questions', () => {
-  // Access at a property: server/src/access.
+  // Access at a property: server/src/invariants/access.
   test('an Employee gets 403 for an organization, and a member of another one gets the answer for a missing one', async () => {
     const employee = await signedInMember(at, organization, 'EMPLOYEE');
     const stranger = await signedInMember(at, await makeOrganization(sql), 'ADMIN');

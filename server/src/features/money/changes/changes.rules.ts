@@ -14,9 +14,9 @@ import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
 import { reportedTypeNames, typesReportedAs } from '@lotkeeper/contract/money/reported-types';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import { rentalGroupNames, rentalGroups } from '@lotkeeper/contract/people/rentals';
-import type { MoneyRow } from '../../../records/money-sums.ts';
-import { sumRows } from '../../../records/revenue.ts';
-import { amountColumns } from '../../../records/rollups.ts';
+import type { MoneyRow } from '../../../records/money/money-sums.ts';
+import { sumRows } from '../../../records/money/revenue.ts';
+import { amountColumns } from '../../../records/money/rollups.ts';
 
 /** The earliest local date among the properties: a day is over once it is over at all of them. */
 export function findEarliestToday(zones: readonly TimeZone[], now: Instant): LocalDate {

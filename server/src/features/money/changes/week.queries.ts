@@ -5,9 +5,9 @@ import type { BridgeRange } from '@lotkeeper/contract/money/changes';
 import type { WeekName } from '@lotkeeper/contract/money/week';
 import { weekNames } from '@lotkeeper/contract/money/week';
 import type { WholeOrganizationScope } from '../../../kernel/access/scope.ts';
-import { sumMoney } from '../../../records/money-sums.ts';
-import { longStay } from '../../../records/rentals.ts';
-import { readBySpot } from '../../../records/revenue.ts';
+import { sumMoney } from '../../../records/money/money-sums.ts';
+import { readBySpot } from '../../../records/money/revenue.ts';
+import { longStay } from '../../../records/people/rentals.ts';
 
 /** A property's sums in a week; amounts in cents. */
 export type WeekRow = Record<'gross' | 'net' | 'rentals' | 'entry_count', number> & {

@@ -1,7 +1,7 @@
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { ChangedProperty } from '@lotkeeper/contract/money/changes';
 import type { WeekComparison, WeekFigures, WeekName } from '@lotkeeper/contract/money/week';
-import { sumRows } from '../../../records/revenue.ts';
+import { sumRows } from '../../../records/money/revenue.ts';
 import type { TakenRow, WeekRow } from './week.queries.ts';
 
 /** A property's share of taken spaces, where it is known: with spaces, and with rentals since before the week. */

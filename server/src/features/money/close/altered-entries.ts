@@ -4,9 +4,9 @@ import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import { closeMessages } from '@lotkeeper/contract/money/close';
 import { leafKinds, readStatement } from '@lotkeeper/contract/trust/day-statements';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { divideLeaves, unpackLeaves } from '../../../records/packed-leaves.ts';
-import { hashForm } from '../../../records/seal-leaves.ts';
-import { selectForm } from '../../../records/sealed-forms.ts';
+import { divideLeaves, unpackLeaves } from '../../../records/trust/packed-leaves.ts';
+import { hashForm } from '../../../records/trust/seal-leaves.ts';
+import { selectForm } from '../../../records/trust/sealed-forms.ts';
 import type { Reader } from './month-sums.queries.ts';
 
 interface AlteredDay {

@@ -17,7 +17,7 @@ import {
 } from '@lotkeeper/contract/money/close';
 import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordMovements, recordPayouts } from '../../../records/entries.ts';
+import { recordMovements, recordPayouts } from '../../../records/money/entries.ts';
 import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
 import { signMonth } from '../../../testing/close.factory.ts';
 import { eventually } from '../../../testing/eventually.ts';

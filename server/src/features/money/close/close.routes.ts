@@ -13,7 +13,7 @@ import { mayReadPlates } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { openSealKey } from '../../../records/seal-key.ts';
+import { openSealKey } from '../../../records/trust/seal-key.ts';
 import { makeClosePacket } from './close-packet.ts';
 import {
   changeSettings,

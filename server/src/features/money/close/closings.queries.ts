@@ -8,7 +8,7 @@ import type {
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
-import { netRevenue } from '../../../records/revenue.ts';
+import { netRevenue } from '../../../records/money/revenue.ts';
 import type { Reader } from './month-sums.queries.ts';
 
 /** The sums of an organization's ledger entries of a month. */

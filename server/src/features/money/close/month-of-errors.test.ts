@@ -25,9 +25,9 @@ import { updateSpot } from '@lotkeeper/contract/platform/spot-fields';
 import { readZip } from '@lotkeeper/contract/trust/packet-files';
 import { beforeAll, expect, test } from 'vitest';
 import { must } from '../../../kernel/must.ts';
-import { listDisagreements } from '../../../records/ledger.ts';
-import { verifyImages } from '../../../records/verify-images.ts';
-import { verifySeals } from '../../../records/verify-seals.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
+import { verifyImages } from '../../../records/trust/verify-images.ts';
+import { verifySeals } from '../../../records/trust/verify-seals.ts';
 import { signMonth } from '../../../testing/close.factory.ts';
 import { chargeItem, rentalItem } from '../../../testing/ingest.factory.ts';
 import {

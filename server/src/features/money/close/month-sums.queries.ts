@@ -6,7 +6,7 @@ import { rentalGroups } from '@lotkeeper/contract/people/rentals';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
-import { netRevenue } from '../../../records/revenue.ts';
+import { netRevenue } from '../../../records/money/revenue.ts';
 import { readBankedDays } from '../bank/public.ts';
 import { earnedThrough, paidOut } from '../payouts/public.ts';
 import type { BankedMonth, PaidMonth, SpotMonth } from './close.rules.ts';

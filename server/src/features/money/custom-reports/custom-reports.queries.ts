@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
-import { longStay } from '../../../records/rentals.ts';
+import { longStay } from '../../../records/people/rentals.ts';
 import type { HourCut, HourMoves } from './hours.rules.ts';
 
 /** Rows as arrays: for a year of days, JSON takes an eighth of the statement. */

@@ -13,8 +13,8 @@ import {
 } from '@lotkeeper/contract/money/custom-reports';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import type { MoneyMeasure } from '../../../records/money-sums.ts';
-import { readMoney } from '../../../records/money-sums.ts';
+import type { MoneyMeasure } from '../../../records/money/money-sums.ts';
+import { readMoney } from '../../../records/money/money-sums.ts';
 import { readSpotName } from '../../platform/spots/public.ts';
 import { customReportFile } from './custom-reports.file.ts';
 import { readHours } from './custom-reports.queries.ts';

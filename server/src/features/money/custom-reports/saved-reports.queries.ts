@@ -9,8 +9,8 @@ import { customReportMessages, maxSavedReports } from '@lotkeeper/contract/money
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { notFound, Refusal } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { requireShown } from '../../../records/shown.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 const columns = (sql: Sql) => sql`
   pk, name, measures, grouping_of as group, range, start_date, end_date`;

@@ -1,7 +1,7 @@
 import { historyMessages } from '@lotkeeper/contract/money/history';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { listDisagreements } from '../../../records/ledger.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { makeClosing } from '../../../testing/close.factory.ts';
 import { historySender } from '../../../testing/history.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';

@@ -1,6 +1,6 @@
 import { historyMessages } from '@lotkeeper/contract/money/history';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { listDisagreements } from '../../../records/ledger.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { historySender } from '../../../testing/history.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';

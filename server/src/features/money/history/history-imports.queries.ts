@@ -9,7 +9,7 @@ import type { Tx } from '../../../kernel/data/database.ts';
 import { eachPage } from '../../../kernel/data/each-page.ts';
 import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, refuseDuplicate, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import type { ImportKey, RefusedRow } from '../../operations/visitors-csv/public.ts';
 import { makeImportLeases, takeUpload } from '../../operations/visitors-csv/public.ts';
 import type { HistoryFile } from './history-file.ts';

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import type { CarInput } from '../../../records/cars.ts';
-import type { Renter } from '../../../records/rentals.ts';
+import type { Renter } from '../../../records/people/rentals.ts';
 
 interface Paid {
   /** The ID in the system that exported it; null = it has none. */

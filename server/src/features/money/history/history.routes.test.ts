@@ -1,7 +1,7 @@
 import { downloadRefusedHistory, historyMessages } from '@lotkeeper/contract/money/history';
 import { getPayoutAccount } from '@lotkeeper/contract/money/payouts';
 import { beforeEach, expect, test } from 'vitest';
-import { listDisagreements } from '../../../records/ledger.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { historySender } from '../../../testing/history.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { makePromoCode } from '../../../testing/promo-codes.factory.ts';

@@ -5,14 +5,14 @@ import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { historyMessages } from '@lotkeeper/contract/money/history';
 import type { CommissionTerms } from '@lotkeeper/contract/money/ledger';
 import { historySource } from '@lotkeeper/contract/money/payout-words';
-import type { MovementInput } from '../../../records/entries.ts';
-import type { PaymentInput, RefundInput } from '../../../records/payments.ts';
-import { recordPayments, recordRefunds } from '../../../records/payments.ts';
-import { queueUndecided } from '../../../records/plate-reads.ts';
+import { queueUndecided } from '../../../records/cars/plate-reads.ts';
+import type { MovementInput } from '../../../records/money/entries.ts';
+import type { PaymentInput, RefundInput } from '../../../records/money/payments.ts';
+import { recordPayments, recordRefunds } from '../../../records/money/payments.ts';
+import { findFreeNames } from '../../../records/money/undone-history.ts';
+import type { RentalInput } from '../../../records/people/rentals.ts';
+import { recordSentRentals } from '../../../records/people/rentals.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
-import type { RentalInput } from '../../../records/rentals.ts';
-import { recordSentRentals } from '../../../records/rentals.ts';
-import { findFreeNames } from '../../../records/undone-history.ts';
 import type { HistoryItem, HistoryKind, LaterRow, RentalRow } from './history-item.ts';
 
 /** A row to record, under the name that identifies it when it's imported again. */

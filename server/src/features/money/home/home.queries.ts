@@ -1,8 +1,8 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { WholeOrganizationScope } from '../../../kernel/access/scope.ts';
-import { sumMoney } from '../../../records/money-sums.ts';
-import { readBySpot } from '../../../records/revenue.ts';
+import { sumMoney } from '../../../records/money/money-sums.ts';
+import { readBySpot } from '../../../records/money/revenue.ts';
 
 /** A property's sums on a day, in cents. */
 export interface HomeDay {

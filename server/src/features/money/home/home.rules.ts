@@ -3,9 +3,9 @@ import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { HomeProperty } from '@lotkeeper/contract/money/home';
 import { findHomeRanges, trendDays } from '@lotkeeper/contract/money/home';
-import { isDayOff, listHolidays } from '../../../records/holidays.ts';
-import type { SpotRows } from '../../../records/revenue.ts';
-import { sumRows } from '../../../records/revenue.ts';
+import type { SpotRows } from '../../../records/money/revenue.ts';
+import { sumRows } from '../../../records/money/revenue.ts';
+import { isDayOff, listHolidays } from '../../../records/operations/holidays.ts';
 import type { HomeDay } from './home.queries.ts';
 
 /** A property's sums by its own calendar. */

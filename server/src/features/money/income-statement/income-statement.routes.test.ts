@@ -189,7 +189,7 @@ test('the 61st ledger file of a member within an hour is refused, and they may d
 });
 
 describe.each(Object.keys(downloads) as (keyof typeof downloads)[])('%s', (name) => {
-  // Access for an organization: server/src/access.
+  // Access for an organization: server/src/invariants/access.
   test('a property’s money is refused to an Employee, and another organization’s property gets the answer for a missing one', async () => {
     expect((await fetchFile(name, { spot: newYork.uuid }, employee)).status).toBe(403);
     const hidden = await fetchFile(name, { spot: foreign.uuid });

@@ -9,8 +9,8 @@ import { allProperties } from '@lotkeeper/contract/money/statement-groups';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { must } from '../../../kernel/must.ts';
-import { readCommissionTerms } from '../../../records/commission-bases.ts';
-import type { RevenueScope } from '../../../records/revenue.ts';
+import { readCommissionTerms } from '../../../records/money/commission-bases.ts';
+import type { RevenueScope } from '../../../records/money/revenue.ts';
 import { readOrganization } from '../../platform/organizations/public.ts';
 import { movementsFile, printedStatementFile, statementFile } from './income-statement.file.ts';
 import {

@@ -3,8 +3,8 @@ import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import type { IncomeStatement, Statement } from '@lotkeeper/contract/money/income-statement';
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { rentalGroups } from '@lotkeeper/contract/people/rentals';
-import type { MoneyRow } from '../../../records/money-sums.ts';
-import { amountColumns } from '../../../records/rollups.ts';
+import type { MoneyRow } from '../../../records/money/money-sums.ts';
+import { amountColumns } from '../../../records/money/rollups.ts';
 
 export const statementMeasures = [
   ...amountColumns,

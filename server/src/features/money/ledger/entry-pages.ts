@@ -5,7 +5,7 @@ import {
   maxReadEntries,
 } from '@lotkeeper/contract/money/figures';
 import { wrongFields } from '../../../kernel/refusal.ts';
-import type { RevenueScope } from '../../../records/revenue.ts';
+import type { RevenueScope } from '../../../records/money/revenue.ts';
 import type { EntryList, EntryRow } from './entries.queries.ts';
 import { isByAmount, listEntries } from './entries.queries.ts';
 import type { Total } from './figures.queries.ts';

@@ -7,7 +7,7 @@ import { eachPage } from '../../../kernel/data/each-page.ts';
 import type { CsvColumns, CsvFile } from '../../../kernel/http/csv.ts';
 import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
-import type { RevenueScope } from '../../../records/revenue.ts';
+import type { RevenueScope } from '../../../records/money/revenue.ts';
 import type { EntryRow } from './entries.queries.ts';
 import { entryNameColumns, entryPartColumns } from './entry-columns.ts';
 import { listRows, toPosition } from './entry-pages.ts';

@@ -7,9 +7,9 @@ import {
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
-import { joinRows, sumMoney } from '../../../records/money-sums.ts';
-import type { RevenueScope } from '../../../records/revenue.ts';
-import { selectSpots } from '../../../records/revenue.ts';
+import { joinRows, sumMoney } from '../../../records/money/money-sums.ts';
+import type { RevenueScope } from '../../../records/money/revenue.ts';
+import { selectSpots } from '../../../records/money/revenue.ts';
 import type { EntryQuestion } from './figures.rules.ts';
 import { filterDays, isSummedUp } from './figures.rules.ts';
 import type { EntryMeasure } from './measures.queries.ts';

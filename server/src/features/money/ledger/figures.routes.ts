@@ -20,7 +20,7 @@ import { mayReadMoney, mayReadPlates } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import type { RevenueScope } from '../../../records/revenue.ts';
+import type { RevenueScope } from '../../../records/money/revenue.ts';
 import type { EntryRow } from './entries.queries.ts';
 import type { Position } from './entry-cursor.ts';
 import { readCursor, writeCursor } from './entry-cursor.ts';

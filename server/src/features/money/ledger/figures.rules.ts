@@ -2,8 +2,8 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import type { EntryOrder, FigureMeasure, FigureQuestion } from '@lotkeeper/contract/money/figures';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import type { MoneyFilters } from '../../../records/money-sums.ts';
-import { chooseRollup } from '../../../records/money-sums.ts';
+import type { MoneyFilters } from '../../../records/money/money-sums.ts';
+import { chooseRollup } from '../../../records/money/money-sums.ts';
 
 /** The filters of a question about entries of properties. */
 export type EntryFilters = MoneyFilters & Pick<FigureQuestion, 'code'>;

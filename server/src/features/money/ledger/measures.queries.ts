@@ -1,9 +1,9 @@
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
-import type { MoneyMeasure } from '../../../records/money-sums.ts';
-import { filterRows, rollupMeasures, sumMoney } from '../../../records/money-sums.ts';
-import { taxDifference } from '../../../records/place-taxes.ts';
-import type { RevenueScope } from '../../../records/revenue.ts';
+import type { MoneyMeasure } from '../../../records/money/money-sums.ts';
+import { filterRows, rollupMeasures, sumMoney } from '../../../records/money/money-sums.ts';
+import type { RevenueScope } from '../../../records/money/revenue.ts';
+import { taxDifference } from '../../../records/operations/place-taxes.ts';
 import type { EntryFilters, EntryQuestion } from './figures.rules.ts';
 
 /** Measures of entries at properties: all but those that include payouts. */

@@ -5,7 +5,7 @@ import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatCount, formatDateShort, formatInstant } from '@lotkeeper/contract/kernel/format';
 import type { BridgeRange } from '@lotkeeper/contract/money/changes';
 import type { LetterSection, TextLine } from '@lotkeeper/contract/money/letters';
-import { sumRows } from '../../../records/revenue.ts';
+import { sumRows } from '../../../records/money/revenue.ts';
 import type { LetterPaths } from './letter-text.ts';
 import { formatCost, link, plain } from './letter-text.ts';
 

@@ -3,7 +3,7 @@ import type { LetterContent, LetterKind } from '@lotkeeper/contract/money/letter
 import type { LinkScope, OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
-import { endWaitingMails } from '../../../records/member-messages.ts';
+import { endWaitingMails } from '../../../records/platform/member-messages.ts';
 import type { LetterKey } from './stop-tokens.ts';
 
 /** The letters that the caller gets. */

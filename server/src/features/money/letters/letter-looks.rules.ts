@@ -16,7 +16,7 @@ import type {
   TextPart,
 } from '@lotkeeper/contract/money/letters';
 import { letterPeriods } from '@lotkeeper/contract/money/letters';
-import { sumRows } from '../../../records/revenue.ts';
+import { sumRows } from '../../../records/money/revenue.ts';
 import { median } from '../../operations/local-intelligence/public.ts';
 import type { LetterPaths } from './letter-text.ts';
 import { formatCost, link, plain } from './letter-text.ts';

@@ -3,7 +3,7 @@ import type { LetterContent, LetterKind, TextLine } from '@lotkeeper/contract/mo
 import { letterPath, stopCallPath, stopPagePath } from '@lotkeeper/contract/money/letters';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
 import type { MailLine } from '../../../kernel/messages/mail-text.ts';
-import type { MemberMessageContent } from '../../../records/member-messages.ts';
+import type { MemberMessageContent } from '../../../records/platform/member-messages.ts';
 
 export interface MailedLetter {
   organization: { pk: number; name: string };

@@ -11,7 +11,7 @@ import type { Database } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, enqueueOnce, handleJob } from '../../../kernel/data/jobs.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
-import { queueMemberMessages } from '../../../records/member-messages.ts';
+import { queueMemberMessages } from '../../../records/platform/member-messages.ts';
 import { readOrganization } from '../../platform/organizations/public.ts';
 import { findDueStart } from './due-letters.rules.ts';
 import {

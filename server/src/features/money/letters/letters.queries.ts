@@ -6,8 +6,8 @@ import type { OrganizationScope, WholeOrganizationScope } from '../../../kernel/
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import { sumMoney } from '../../../records/money-sums.ts';
-import { readBySpot } from '../../../records/revenue.ts';
+import { sumMoney } from '../../../records/money/money-sums.ts';
+import { readBySpot } from '../../../records/money/revenue.ts';
 
 /** What a property had in a week or month, in parts that add up. */
 export interface UsualRow {

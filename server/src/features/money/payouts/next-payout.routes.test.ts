@@ -3,7 +3,7 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { getPayoutAccount } from '@lotkeeper/contract/money/payouts';
 import { expect, test } from 'vitest';
-import { recordPayouts } from '../../../records/entries.ts';
+import { recordPayouts } from '../../../records/money/entries.ts';
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import { testProperty } from '../../../testing/test-property.ts';
 

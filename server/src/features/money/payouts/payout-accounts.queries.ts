@@ -6,7 +6,7 @@ import type { Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { requireFound } from '../../../kernel/refusal.ts';
 import type { AccountChange } from '../../../processor/processor.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { bankChangeJob } from './bank-change-mail.ts';
 
 export interface KnownAccount {

@@ -4,11 +4,11 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
 import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
-import { closedBefore } from '../../../records/closed-months.ts';
 import { splitHistory } from '../../../records/day-spans.ts';
-import type { ProcessorOrder } from '../../../records/processor-orders.ts';
-import { defineOrders } from '../../../records/processor-orders.ts';
-import { netRevenue } from '../../../records/revenue.ts';
+import { closedBefore } from '../../../records/money/closed-months.ts';
+import type { ProcessorOrder } from '../../../records/money/processor-orders.ts';
+import { defineOrders } from '../../../records/money/processor-orders.ts';
+import { netRevenue } from '../../../records/money/revenue.ts';
 
 /** The payment that the processor is, or was, asked to make. */
 export interface PayoutOrder extends ProcessorOrder {

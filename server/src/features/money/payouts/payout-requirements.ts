@@ -7,7 +7,7 @@ import type { Publish } from '../../../kernel/http/live.ts';
 import { tellOrganization } from '../../../kernel/http/newest-change.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
-import type { Writer } from '../../../records/processor-orders.ts';
+import type { Writer } from '../../../records/money/processor-orders.ts';
 
 interface Asking {
   clock: Clock;

@@ -6,7 +6,7 @@ import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ProcessorEvent } from '../../../processor/processor.ts';
-import { listDisagreements } from '../../../records/ledger.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { faulty, makePayoutAccount } from '../../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { moveMoney, movement, record, rental } from '../../../testing/rentals.factory.ts';

@@ -10,9 +10,13 @@ import { defineJob, enqueueOnce, handleJob } from '../../../kernel/data/jobs.ts'
 import type { Publish } from '../../../kernel/http/live.ts';
 import { tellOrganization } from '../../../kernel/http/newest-change.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../../../processor/processor.ts';
-import { recordPayouts } from '../../../records/entries.ts';
-import type { ClaimedOrder, OrderOutcome, Writer } from '../../../records/processor-orders.ts';
-import { openWriter } from '../../../records/processor-orders.ts';
+import { recordPayouts } from '../../../records/money/entries.ts';
+import type {
+  ClaimedOrder,
+  OrderOutcome,
+  Writer,
+} from '../../../records/money/processor-orders.ts';
+import { openWriter } from '../../../records/money/processor-orders.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { queueMatching } from '../bank/public.ts';
 import { bankChangeJob, makeBankChangeMailer } from './bank-change-mail.ts';

@@ -1,7 +1,7 @@
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import { scopeMaker } from '../../../kernel/access/scope.ts';
-import { recordPayouts } from '../../../records/entries.ts';
+import { recordPayouts } from '../../../records/money/entries.ts';
 import { countPagesRead } from '../../../testing/query-plans.ts';
 import { recording } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';

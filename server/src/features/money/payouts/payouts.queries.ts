@@ -10,7 +10,7 @@ import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import { notFound } from '../../../kernel/refusal.ts';
-import { amountColumns } from '../../../records/rollups.ts';
+import { amountColumns } from '../../../records/money/rollups.ts';
 import { earnedThrough, paidElsewhere, paidOut } from './payout-orders.queries.ts';
 
 export type PayoutRow = Omit<Payout, 'formatted_amount'>;

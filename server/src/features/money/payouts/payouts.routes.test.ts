@@ -22,7 +22,7 @@ import { createProcessorToken, processorMessages } from '@lotkeeper/contract/mon
 import { beforeEach, expect, test } from 'vitest';
 import { scopeMaker } from '../../../kernel/access/scope.ts';
 import type { Message } from '../../../kernel/messages/messages.ts';
-import { recordPayouts } from '../../../records/entries.ts';
+import { recordPayouts } from '../../../records/money/entries.ts';
 import {
   bank,
   faulty,

@@ -24,7 +24,7 @@ import { inFileName } from '../../../kernel/http/downloads.ts';
 import type { MessageServers } from '../../../kernel/messages/message-servers.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
-import { sumRows } from '../../../records/revenue.ts';
+import { sumRows } from '../../../records/money/revenue.ts';
 import { sendOwnCode } from '../../people/session/public.ts';
 import { readOrganization } from '../../platform/organizations/public.ts';
 import { changeAccount } from './payout-account-change.ts';

@@ -2,10 +2,10 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import type { EventFollower, PaymentProcessor } from '../../../processor/processor.ts';
-import { recordReturns, syncRefunds } from '../../../records/charge-returns.ts';
-import type { CardCharge } from '../../../records/charges.ts';
-import { findCharge } from '../../../records/charges.ts';
-import { keepDispute, listDisputeRefs } from '../../../records/disputes.ts';
+import { recordReturns, syncRefunds } from '../../../records/money/charge-returns.ts';
+import type { CardCharge } from '../../../records/money/charges.ts';
+import { findCharge } from '../../../records/money/charges.ts';
+import { keepDispute, listDisputeRefs } from '../../../records/money/disputes.ts';
 
 interface Deps {
   sql: SqlPool;

@@ -12,7 +12,7 @@ import type {
 } from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
 import type { Sandbox } from '../../../processor/sandbox.ts';
-import { processorEventJob } from '../../../records/processor-events.ts';
+import { processorEventJob } from '../../../records/money/processor-events.ts';
 import { makeViolationPaymentFollower } from '../../cars/appeals/public.ts';
 import { makePaymentFollower } from '../../operations/valet/public.ts';
 import { makeAccountFollower, makePayoutFollower } from '../payouts/public.ts';

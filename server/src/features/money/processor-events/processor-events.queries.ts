@@ -3,7 +3,7 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
 import type { ProcessorEvent } from '../../../processor/processor.ts';
-import { queueEvent } from '../../../records/processor-events.ts';
+import { queueEvent } from '../../../records/money/processor-events.ts';
 
 /** How long handled events are kept, to show what a processor reported. */
 const keptMs = 90 * dayMs;

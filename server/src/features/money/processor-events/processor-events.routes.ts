@@ -4,7 +4,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { WrongSignature } from '../../../processor/processor.ts';
 import type { StripeWebhooks } from '../../../processor/stripe-webhooks.ts';
-import { keepEvent } from '../../../records/processor-events.ts';
+import { keepEvent } from '../../../records/money/processor-events.ts';
 
 const wrongSignature = () =>
   new Refusal(

@@ -1,8 +1,8 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Sql } from '../../../kernel/data/database.ts';
-import type { ChargeOwner } from '../../../records/charges.ts';
-import type { ProcessorOrder, Within } from '../../../records/processor-orders.ts';
-import { defineOrders } from '../../../records/processor-orders.ts';
+import type { ChargeOwner } from '../../../records/money/charges.ts';
+import type { ProcessorOrder, Within } from '../../../records/money/processor-orders.ts';
+import { defineOrders } from '../../../records/money/processor-orders.ts';
 
 /** The refund that the processor is, or was, asked to make. */
 export interface RefundOrderRow extends ProcessorOrder {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createRefund, listCardPayments, refundMessages } from '@lotkeeper/contract/money/refunds';
 import { expect, test } from 'vitest';
 import { must } from '../../../kernel/must.ts';
-import { recordRefunds } from '../../../records/payments.ts';
+import { recordRefunds } from '../../../records/money/payments.ts';
 import type { TestCharge } from '../../../testing/charges.factory.ts';
 import { makeCharge } from '../../../testing/charges.factory.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';

@@ -12,11 +12,11 @@ import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown } from '../../../processor/processor.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { syncRefunds } from '../../../records/charge-returns.ts';
-import type { CardCharge, ChargeOwner } from '../../../records/charges.ts';
-import { findCharge, listCharges, listReturns, lockOwner } from '../../../records/charges.ts';
-import type { ClaimedOrder, Writer } from '../../../records/processor-orders.ts';
+import { syncRefunds } from '../../../records/money/charge-returns.ts';
+import type { CardCharge, ChargeOwner } from '../../../records/money/charges.ts';
+import { findCharge, listCharges, listReturns, lockOwner } from '../../../records/money/charges.ts';
+import type { ClaimedOrder, Writer } from '../../../records/money/processor-orders.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import type { RefundOrderRow } from './refund-orders.queries.ts';
 import {
   findUnsettledRefund,

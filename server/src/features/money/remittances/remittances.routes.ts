@@ -20,7 +20,7 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { takeFileTurn } from '../../../kernel/load/turns.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { readInProcess, UnreadableFile } from '../csv-table/public.ts';
 import type { BookingRow } from './bookings.queries.ts';
 import { countBookings, listBookings } from './bookings.queries.ts';

@@ -5,7 +5,7 @@ import type { SiteRate, setSiteRate } from '@lotkeeper/contract/money/remittance
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import type { Reader } from './bookings.queries.ts';
 
 /** The agreed rates of all sites. */

@@ -8,7 +8,7 @@ import type { CsvColumns, CsvFile } from '../../../kernel/http/csv.ts';
 import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import type { RevenueRow } from '../../../records/money-sums.ts';
+import type { RevenueRow } from '../../../records/money/money-sums.ts';
 import { computeDatedFigures, computeFigures, reportedDays } from './daily-reports.rules.ts';
 
 const columns: CsvColumns<Figures & { date: string }> = [

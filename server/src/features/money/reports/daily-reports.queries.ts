@@ -3,8 +3,12 @@ import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import type { RevenueRow } from '../../../records/money-sums.ts';
-import { filterRows, revenueMeasures as measures, sumMoney } from '../../../records/money-sums.ts';
+import type { RevenueRow } from '../../../records/money/money-sums.ts';
+import {
+  filterRows,
+  revenueMeasures as measures,
+  sumMoney,
+} from '../../../records/money/money-sums.ts';
 
 /** How many rentals had their first charge on a weekday, 1 = Monday, or began in an hour; the other one is null. */
 export interface UsageRow {

@@ -1,7 +1,7 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { downloadDailyReports, getDailyReports } from '@lotkeeper/contract/money/daily-reports';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { readMoney, revenueMeasures } from '../../../records/money-sums.ts';
+import { readMoney, revenueMeasures } from '../../../records/money/money-sums.ts';
 import { readSpotName } from '../../platform/spots/public.ts';
 import { dailyReportsFile } from './daily-reports.file.ts';
 import { readDailyReports } from './daily-reports.queries.ts';

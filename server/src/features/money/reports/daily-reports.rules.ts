@@ -11,9 +11,9 @@ import { cents, shortDollarsText } from '@lotkeeper/contract/kernel/money';
 import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { DailyReports, DatedFigures, Figures } from '@lotkeeper/contract/money/daily-reports';
 import { monthlyReportMonths, usageDays } from '@lotkeeper/contract/money/daily-reports';
-import type { RevenueRow } from '../../../records/money-sums.ts';
-import { revenueMeasures } from '../../../records/money-sums.ts';
-import { sumRows } from '../../../records/revenue.ts';
+import type { RevenueRow } from '../../../records/money/money-sums.ts';
+import { revenueMeasures } from '../../../records/money/money-sums.ts';
+import { sumRows } from '../../../records/money/revenue.ts';
 import type { readDailyReports, UsageRow } from './daily-reports.queries.ts';
 
 /** The spans that a month's report reads; `today` is by the property's calendar. */

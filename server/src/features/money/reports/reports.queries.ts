@@ -11,7 +11,7 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import { sumMoney } from '../../../records/money-sums.ts';
+import { sumMoney } from '../../../records/money/money-sums.ts';
 import { listComparedDays } from './compared-days.rules.ts';
 
 const measures = [

@@ -9,11 +9,11 @@ import { getReviewReport, listReviews } from '@lotkeeper/contract/people/reviews
 import { getOrganization, listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { MovementInput } from '../../../records/entries.ts';
-import { recordPayouts } from '../../../records/entries.ts';
-import { recordPricePoints } from '../../../records/price-points.ts';
-import type { RentalInput } from '../../../records/rentals.ts';
-import { recordReviews } from '../../../records/reviews.ts';
+import type { MovementInput } from '../../../records/money/entries.ts';
+import { recordPayouts } from '../../../records/money/entries.ts';
+import { recordPricePoints } from '../../../records/operations/price-points.ts';
+import type { RentalInput } from '../../../records/people/rentals.ts';
+import { recordReviews } from '../../../records/people/reviews.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import {
   moveMoney,

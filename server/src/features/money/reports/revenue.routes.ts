@@ -1,7 +1,7 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/money/revenue';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { readMoney, sumMoney } from '../../../records/money-sums.ts';
+import { readMoney, sumMoney } from '../../../records/money/money-sums.ts';
 import type { MonthOfTypes } from './revenue.rules.ts';
 import { chartSpan, revenueByMonth, revenueByType } from './revenue.rules.ts';
 

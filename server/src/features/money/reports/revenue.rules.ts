@@ -6,7 +6,7 @@ import { reportedTypeNames } from '@lotkeeper/contract/money/reported-types';
 import type { RevenueMonth, RevenueMonthByType } from '@lotkeeper/contract/money/revenue';
 import { revenueMonths } from '@lotkeeper/contract/money/revenue';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import type { MoneyRow } from '../../../records/money-sums.ts';
+import type { MoneyRow } from '../../../records/money/money-sums.ts';
 
 /** The months that the charts show, by the property's calendar. */
 export function chartSpan(today: LocalDate): DaySpan {

@@ -1,8 +1,12 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
-import type { PlaceTax } from '../../../records/place-taxes.ts';
-import { findPriceRates, hasTerms, rollupRatesDate } from '../../../records/place-taxes.ts';
+import type { PlaceTax } from '../../../records/operations/place-taxes.ts';
+import {
+  findPriceRates,
+  hasTerms,
+  rollupRatesDate,
+} from '../../../records/operations/place-taxes.ts';
 import { divideCharge, selectCharges } from './taxed-charges.ts';
 import { divideByRates, findPeriod } from './taxes.rules.ts';
 

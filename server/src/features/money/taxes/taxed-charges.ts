@@ -3,8 +3,8 @@ import { cents, computeProportion } from '@lotkeeper/contract/kernel/money';
 import type { TaxRate } from '@lotkeeper/contract/money/taxes';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
-import { wholePrice } from '../../../records/payment-parts.ts';
-import type { PlaceTax } from '../../../records/place-taxes.ts';
+import { wholePrice } from '../../../records/operations/payment-parts.ts';
+import type { PlaceTax } from '../../../records/operations/place-taxes.ts';
 import {
   findPriceRates,
   isCompared,
@@ -12,7 +12,7 @@ import {
   ratesDate,
   stayDays,
   sumRates,
-} from '../../../records/place-taxes.ts';
+} from '../../../records/operations/place-taxes.ts';
 import type { TaxSegment } from './taxes.rules.ts';
 import { divideByRates, findPeriod } from './taxes.rules.ts';
 import type { WrongDay } from './wrong-taxes.rules.ts';

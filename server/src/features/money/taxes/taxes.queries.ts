@@ -11,7 +11,7 @@ import {
   ratesDate,
   rollupRatesDate,
   taxByRate,
-} from '../../../records/place-taxes.ts';
+} from '../../../records/operations/place-taxes.ts';
 import type { TaxedRow } from './taxed-charges.ts';
 import { judgeCharge, selectCharges } from './taxed-charges.ts';
 import type { TakenRow } from './taxes.rules.ts';

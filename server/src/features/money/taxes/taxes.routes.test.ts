@@ -14,7 +14,7 @@ import {
 } from '@lotkeeper/contract/money/taxes';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { RentalInput } from '../../../records/rentals.ts';
+import type { RentalInput } from '../../../records/people/rentals.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { moveMoney, movement, record, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';

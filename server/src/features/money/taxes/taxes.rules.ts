@@ -3,8 +3,12 @@ import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/cal
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { OwedAuthority, TaxRate } from '@lotkeeper/contract/money/taxes';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
-import type { PlaceTax } from '../../../records/place-taxes.ts';
-import { findPriceRates, findTaxesInForce, sumRates } from '../../../records/place-taxes.ts';
+import type { PlaceTax } from '../../../records/operations/place-taxes.ts';
+import {
+  findPriceRates,
+  findTaxesInForce,
+  sumRates,
+} from '../../../records/operations/place-taxes.ts';
 
 interface Days {
   from: LocalDate;

@@ -8,8 +8,8 @@ import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
-import type { EventRow } from '../../../records/events.ts';
-import { eventColumns, eventsWithin } from '../../../records/events.ts';
+import type { EventRow } from '../../../records/operations/events.ts';
+import { eventColumns, eventsWithin } from '../../../records/operations/events.ts';
 import type { NamedAlert } from '../../platform/alerts/public.ts';
 
 /** A person's own links of an organization. */

@@ -10,7 +10,7 @@ import {
 } from '@lotkeeper/contract/operations/calendar-feeds';
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordPayouts } from '../../../records/entries.ts';
+import { recordPayouts } from '../../../records/money/entries.ts';
 import { makeEvent } from '../../../testing/events.factory.ts';
 import {
   makeOrganization,

@@ -20,7 +20,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import type { LiveCalendar } from './calendar-feeds.queries.ts';
 import {
   deleteFeed,

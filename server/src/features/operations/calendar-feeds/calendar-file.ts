@@ -9,7 +9,7 @@ import type { ICalEventData } from 'ical-generator';
 import ical, { ICalEventBusyStatus } from 'ical-generator';
 import { toDate } from '../../../kernel/clock.ts';
 import { Download } from '../../../kernel/http/downloads.ts';
-import type { EventRow } from '../../../records/events.ts';
+import type { EventRow } from '../../../records/operations/events.ts';
 import { describeAlert } from '../../platform/alerts/public.ts';
 import type { CalendarAlert, CalendarPayout, LiveCalendar } from './calendar-feeds.queries.ts';
 

@@ -4,8 +4,8 @@ import type { Recurring } from '@lotkeeper/contract/operations/recurrence';
 import type { AuditAct } from '@lotkeeper/contract/trust/audit-entries';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { eventColumns, eventsWithin } from '../../../records/events.ts';
+import { eventColumns, eventsWithin } from '../../../records/operations/events.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 /** Deleted codes keep their events, for the visitors who were granted them, and aren't shown. */
 const columns = (sql: Sql, { organizationId }: SpotScope) => sql`

@@ -22,9 +22,9 @@ import { isScopeSpot } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { refreshEventVisitors } from '../../../records/operations/visitor-grants.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { requireShown } from '../../../records/shown.ts';
-import { refreshEventVisitors } from '../../../records/visitor-grants.ts';
 import {
   deleteEventRow,
   insertEvent,

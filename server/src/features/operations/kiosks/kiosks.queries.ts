@@ -9,8 +9,8 @@ import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import { hashToken, newToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import type { ValidatedVisitor } from '../../../records/visitor-changes.ts';
+import type { ValidatedVisitor } from '../../../records/operations/visitor-changes.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { kioskIdleMs } from './open-kiosks.ts';
 
 const columns = (sql: Sql, now: Instant) => sql`

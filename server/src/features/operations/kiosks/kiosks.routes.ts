@@ -23,12 +23,12 @@ import type { Sql } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
-import { withRecorder } from '../../../records/recorder.ts';
 import {
   undoValidation as undo,
   validateVisitor as validate,
   withdrawVisitor,
-} from '../../../records/visitor-changes.ts';
+} from '../../../records/operations/visitor-changes.ts';
+import { withRecorder } from '../../../records/recorder.ts';
 import { readSpotColumns } from '../../platform/spots/public.ts';
 import {
   findByRequest,

@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { ComingOccasion } from '@lotkeeper/contract/operations/local-intelligence';
 import { maxNamedSpots } from '@lotkeeper/contract/operations/local-intelligence';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import type { Holiday } from '../../../records/holidays.ts';
+import type { Holiday } from '../../../records/operations/holidays.ts';
 import type { LotEvent, Occasion } from './occasions.rules.ts';
 import { occasionsIn } from './occasions.rules.ts';
 

@@ -2,7 +2,7 @@ import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { ComingOccasion } from '@lotkeeper/contract/operations/local-intelligence';
 import type { WholeOrganizationScope } from '../../../kernel/access/scope.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import { listHolidays } from '../../../records/holidays.ts';
+import { listHolidays } from '../../../records/operations/holidays.ts';
 import { listComingOccasions } from './coming-days.rules.ts';
 import { readEventsBySpot } from './local-intelligence.queries.ts';
 

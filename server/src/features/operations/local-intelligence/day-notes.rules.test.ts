@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, eachDay } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { listHolidays } from '../../../records/holidays.ts';
+import { listHolidays } from '../../../records/operations/holidays.ts';
 import { buildDayNotes } from './day-notes.rules.ts';
 
 const day = (date: string) => date as LocalDate;

@@ -1,9 +1,9 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { eachDay } from '@lotkeeper/contract/kernel/calendar';
 import type { DayNotes } from '@lotkeeper/contract/operations/local-intelligence';
+import { improbable, usualDays } from '../../../records/cars/usual-reads.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import type { Holiday } from '../../../records/holidays.ts';
-import { improbable, usualDays } from '../../../records/usual-reads.ts';
+import type { Holiday } from '../../../records/operations/holidays.ts';
 import type { LotEvent } from './occasions.rules.ts';
 import { occasionsIn } from './occasions.rules.ts';
 

@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, daysBetween, eachDay, getWeekday } from '@lotkeeper/contract/kernel/calendar';
 import type { UpcomingDay } from '@lotkeeper/contract/operations/local-intelligence';
 import { describe, expect, test } from 'vitest';
-import { listHolidays } from '../../../records/holidays.ts';
+import { listHolidays } from '../../../records/operations/holidays.ts';
 import type { Measured } from './chance.rules.ts';
 import { computeChance, computeConfidence } from './chance.rules.ts';
 import { buildLocalIntelligence } from './local-intelligence.rules.ts';

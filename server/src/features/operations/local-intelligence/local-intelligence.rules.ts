@@ -10,7 +10,7 @@ import {
   upcomingDays,
 } from '@lotkeeper/contract/operations/local-intelligence';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import type { Holiday } from '../../../records/holidays.ts';
+import type { Holiday } from '../../../records/operations/holidays.ts';
 import { computeConfidence } from './chance.rules.ts';
 import type { DemandDay } from './demand.rules.ts';
 import {

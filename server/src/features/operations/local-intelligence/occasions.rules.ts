@@ -3,8 +3,8 @@ import { eachDay } from '@lotkeeper/contract/kernel/calendar';
 import type { Recurring } from '@lotkeeper/contract/operations/recurrence';
 import { isOnDay, toMinutes, toRepeatDay } from '@lotkeeper/contract/operations/recurrence';
 import type { DaySpan } from '../../../records/day-spans.ts';
-import type { Holiday } from '../../../records/holidays.ts';
-import { isDayOff } from '../../../records/holidays.ts';
+import type { Holiday } from '../../../records/operations/holidays.ts';
+import { isDayOff } from '../../../records/operations/holidays.ts';
 
 /** An event, and whether it closes the property. */
 export type LotEvent = Recurring & { is_lot_closed: boolean };

@@ -8,8 +8,8 @@ import {
 } from '@lotkeeper/contract/operations/promo-codes';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { notFound, refuseDuplicate, wrongFields } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { requireShown } from '../../../records/shown.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import type { PromoCodeRow } from './promo-codes.queries.ts';
 import { promoColumns, takenName } from './promo-codes.queries.ts';
 import { refusePast, refuseUseless } from './promo-codes.rules.ts';

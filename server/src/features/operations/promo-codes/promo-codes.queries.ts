@@ -17,8 +17,8 @@ import type { MachineScope, SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { usability } from '../../../records/promo-uses.ts';
+import { usability } from '../../../records/operations/promo-uses.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { readSpotColumns } from '../../platform/spots/public.ts';
 
 /** A stored discount code; `amount` is in cents, percent, minutes, or cents, depending on its type. */

@@ -4,7 +4,7 @@ import type { ExperimentDay, RateSettings } from '@lotkeeper/contract/operations
 import type { AuditAct } from '@lotkeeper/contract/trust/audit-entries';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 /** A stored rate. */
 export interface RateRow extends Omit<RateSettings, 'start_date' | 'end_date'> {

@@ -6,10 +6,10 @@ import { cents, sum, zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { ValetQuote } from '@lotkeeper/contract/operations/valet';
 import { valetRules } from '@lotkeeper/contract/operations/valet';
 import type { ValetStatus } from '@lotkeeper/contract/people/filter-words';
-import type { PaymentRates } from '../../../records/payment-parts.ts';
-import { paidFor } from '../../../records/payment-parts.ts';
-import type { Rate } from '../../../records/stay-price.ts';
-import { basePriceOfTime, priceOfTime } from '../../../records/stay-price.ts';
+import type { PaymentRates } from '../../../records/operations/payment-parts.ts';
+import { paidFor } from '../../../records/operations/payment-parts.ts';
+import type { Rate } from '../../../records/operations/stay-price.ts';
+import { basePriceOfTime, priceOfTime } from '../../../records/operations/stay-price.ts';
 
 /** What was charged to the driver's card, as of the quote that they paid. */
 export interface ValetPayment {

@@ -22,8 +22,12 @@ import type { Publish } from '../../../kernel/http/live.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
-import type { Within } from '../../../records/processor-orders.ts';
-import { changeValetSession, lockValetSession, onFile } from '../../../records/valet-sessions.ts';
+import type { Within } from '../../../records/money/processor-orders.ts';
+import {
+  changeValetSession,
+  lockValetSession,
+  onFile,
+} from '../../../records/operations/valet-sessions.ts';
 import { balanceAt } from './balance.rules.ts';
 import { sessionIn } from './valet.queries.ts';
 import { conflict } from './valet-changes.ts';

@@ -16,18 +16,21 @@ import { isBookingSite } from '@lotkeeper/contract/people/rentals';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { queueUndecided } from '../../../records/cars/plate-reads.ts';
 import type { CarInput } from '../../../records/cars.ts';
-import { readPolicy } from '../../../records/enforcement-policy.ts';
-import { readEvents } from '../../../records/events.ts';
-import { queueUndecided } from '../../../records/plate-reads.ts';
+import { readPolicy } from '../../../records/operations/enforcement-policy.ts';
+import { readEvents } from '../../../records/operations/events.ts';
+import { readRate } from '../../../records/operations/set-prices.ts';
+import {
+  changeValetSession,
+  lockValetSession,
+} from '../../../records/operations/valet-sessions.ts';
+import { changeRentals, endRentals } from '../../../records/people/rental-changes.ts';
+import { recordRentals } from '../../../records/people/rentals.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
-import { changeRentals, endRentals } from '../../../records/rental-changes.ts';
-import { recordRentals } from '../../../records/rentals.ts';
-import { readRate } from '../../../records/set-prices.ts';
 import { requireShown } from '../../../records/shown.ts';
-import { changeValetSession, lockValetSession } from '../../../records/valet-sessions.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { balanceAt } from './balance.rules.ts';
 import type { SessionName } from './valet.queries.ts';
 import { isVerified, readSession, sessionIn } from './valet.queries.ts';

@@ -9,12 +9,12 @@ import type { MessageServers } from '../../../kernel/messages/message-servers.ts
 import { parsePhone } from '../../../kernel/messages/phones.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
-import { withRecorder } from '../../../records/recorder.ts';
 import {
   queueValetCodes,
   recordValetBookings,
   recordVerification,
-} from '../../../records/valet-sessions.ts';
+} from '../../../records/operations/valet-sessions.ts';
+import { withRecorder } from '../../../records/recorder.ts';
 import { findSession, listCodes, listOpenOfPhone, sessionIn } from './valet.queries.ts';
 import { conflict } from './valet-changes.ts';
 import type { ValetLinks } from './valet-links.ts';

@@ -4,8 +4,8 @@ import { valetMessages, valetRules } from '@lotkeeper/contract/operations/valet'
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { cleanPicture } from '../../../kernel/data/clean-picture.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import { recordImages } from '../../../records/images.ts';
-import { recordValetPhoto } from '../../../records/valet-sessions.ts';
+import { recordImages } from '../../../records/cars/images.ts';
+import { recordValetPhoto } from '../../../records/operations/valet-sessions.ts';
 import type { SessionName } from './valet.queries.ts';
 import { conflict, withSession } from './valet-changes.ts';
 

@@ -7,7 +7,7 @@ import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, enqueue, enqueueOnce, FinalFailure } from '../../../kernel/data/jobs.ts';
 import type { PushDeps, PushNotification } from '../../../kernel/messages/web-push.ts';
 import { openAddress, openPushSender } from '../../../kernel/messages/web-push.ts';
-import { sendToDevice } from '../../../records/push-devices.ts';
+import { sendToDevice } from '../../../records/platform/push-devices.ts';
 
 /** Rings the phones of a stand, or, with its number, one of them: each is tried again by itself. */
 export const ringJob = defineJob<{

@@ -10,10 +10,10 @@ import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
-import { notConfirmed } from '../../../records/card-orders.ts';
-import type { PlaceTax } from '../../../records/place-taxes.ts';
-import { findStayRates, selectPlaceTaxes } from '../../../records/place-taxes.ts';
-import type { Rate } from '../../../records/stay-price.ts';
+import { notConfirmed } from '../../../records/money/card-orders.ts';
+import type { PlaceTax } from '../../../records/operations/place-taxes.ts';
+import { findStayRates, selectPlaceTaxes } from '../../../records/operations/place-taxes.ts';
+import type { Rate } from '../../../records/operations/stay-price.ts';
 import type { Owing, ValetPayment } from './balance.rules.ts';
 import { balanceAt, meteredUntil } from './balance.rules.ts';
 

@@ -4,15 +4,15 @@ import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { must } from '../../../kernel/must.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import type { Recorder } from '../../../records/recorder.ts';
-import { changeRentals } from '../../../records/rental-changes.ts';
 import {
   changeValetSession,
   freeCodes,
   queueValetCodes,
   recordVerification,
-} from '../../../records/valet-sessions.ts';
+} from '../../../records/operations/valet-sessions.ts';
+import { changeRentals } from '../../../records/people/rental-changes.ts';
+import type { Recorder } from '../../../records/recorder.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { balanceAt, baseOfBalance, quoteHolds } from './balance.rules.ts';
 import type { SessionName } from './valet.queries.ts';
 import { isVerified, readSession } from './valet.queries.ts';

@@ -12,7 +12,7 @@ import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
-import { valetCodeJob } from '../../../records/valet-sessions.ts';
+import { valetCodeJob } from '../../../records/operations/valet-sessions.ts';
 import type { ValetLinks } from './valet-links.ts';
 import { confirmationJob, declineJob, receiptJob, valetOrders } from './valet-orders.queries.ts';
 import { makeValetRinger, ringJob } from './valet-rings.ts';

@@ -10,8 +10,8 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { notFound, Refusal, wrongFields } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { requireShown } from '../../../records/shown.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 /** What an Admin sets for a sponsor, from a month on. */
 export interface SponsorInput {

@@ -1,6 +1,6 @@
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import { carKey } from '../../../records/cars.ts';
-import type { ImportedRow, ImportedRows } from '../../../records/imported-visitors.ts';
+import type { ImportedRow, ImportedRows } from '../../../records/operations/imported-visitors.ts';
 import type { ColumnIndexes } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 import type { RefusedRow } from './imports.queries.ts';

@@ -8,9 +8,9 @@ import type { Tx } from '../../../kernel/data/database.ts';
 import { eachPage } from '../../../kernel/data/each-page.ts';
 import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, refuseDuplicate } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { readGrants } from '../../../records/operations/visitor-grants.ts';
 import { openRecorder } from '../../../records/recorder.ts';
-import { readGrants } from '../../../records/visitor-grants.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import type { FileInspection } from './inspect-file.ts';
 import { takeUpload } from './uploads.ts';
 

@@ -6,8 +6,11 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import type { RecordingImport, UndoneVisitors } from '../../../records/visitor-import-changes.ts';
+import type {
+  RecordingImport,
+  UndoneVisitors,
+} from '../../../records/operations/visitor-import-changes.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import type { ImportKey } from './imports.queries.ts';
 
 const undoMs = undoHours * hourMs;

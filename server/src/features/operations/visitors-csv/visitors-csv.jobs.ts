@@ -6,7 +6,7 @@ import type { FileStore } from '../../../kernel/data/files.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
-import { recordImportedVisitors } from '../../../records/imported-visitors.ts';
+import { recordImportedVisitors } from '../../../records/operations/imported-visitors.ts';
 import type { ColumnIndexes } from './columns.rules.ts';
 import { findMissing, guessColumns, toColumnIndexes } from './columns.rules.ts';
 import type { CsvBatch } from './csv-records.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ColumnChoice, Encoding } from '@lotkeeper/contract/operations/visitors-csv';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
-import type { VisitorGrant } from '../../../records/visitors.ts';
+import type { VisitorGrant } from '../../../records/operations/visitors.ts';
 import type { CsvForm } from './csv-records.ts';
 import { leaseMs, makeImportLeases } from './import-leases.ts';
 import type { ImportKey, RefusedRow } from './imports.queries.ts';

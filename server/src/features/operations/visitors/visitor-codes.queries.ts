@@ -9,10 +9,10 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { newShortCode } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { refuseDuplicate, wrongFields } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { refreshEventVisitors } from '../../../records/operations/visitor-grants.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { requireShown } from '../../../records/shown.ts';
-import { refreshEventVisitors } from '../../../records/visitor-grants.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 const columns = (sql: Sql) => sql`
   c.pk, c.code, c.name, c.always_valid, c.days_valid, c.hours_valid, c.expiration_date, c.custom,

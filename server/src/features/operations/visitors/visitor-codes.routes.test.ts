@@ -10,7 +10,7 @@ import {
 } from '@lotkeeper/contract/operations/visitor-codes';
 import { createVisitor, listVisitors } from '@lotkeeper/contract/operations/visitors';
 import { expect, test } from 'vitest';
-import { refreshEventVisitors } from '../../../records/visitor-grants.ts';
+import { refreshEventVisitors } from '../../../records/operations/visitor-grants.ts';
 import { makeEvent } from '../../../testing/events.factory.ts';
 import { recording } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';

@@ -10,7 +10,7 @@ import {
 import type { Scope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
-import { isOver } from '../../../records/visitors.ts';
+import { isOver } from '../../../records/operations/visitors.ts';
 
 interface Place {
   organizationId: number;

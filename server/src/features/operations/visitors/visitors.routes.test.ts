@@ -11,7 +11,7 @@ import {
   updateVisitor,
 } from '@lotkeeper/contract/operations/visitors';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordVisitors } from '../../../records/visitors.ts';
+import { recordVisitors } from '../../../records/operations/visitors.ts';
 import { makeEvent } from '../../../testing/events.factory.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import { recording } from '../../../testing/rentals.factory.ts';

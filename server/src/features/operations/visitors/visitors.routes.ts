@@ -21,15 +21,15 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { parsePhone } from '../../../kernel/messages/phones.ts';
 import { must } from '../../../kernel/must.ts';
 import { notFound, Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { carKey, ensureCars } from '../../../records/cars.ts';
+import { changeVisitor, deleteVisitor } from '../../../records/operations/visitor-changes.ts';
+import { readGrants } from '../../../records/operations/visitor-grants.ts';
+import type { VisitorGrant } from '../../../records/operations/visitors.ts';
+import { recordVisitors } from '../../../records/operations/visitors.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import { requireShown } from '../../../records/shown.ts';
-import { changeVisitor, deleteVisitor } from '../../../records/visitor-changes.ts';
-import { readGrants } from '../../../records/visitor-grants.ts';
-import type { VisitorGrant } from '../../../records/visitors.ts';
-import { recordVisitors } from '../../../records/visitors.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import type { VisitorPlace } from './visitors.queries.ts';
 import {
   listVisitorRows,

@@ -3,7 +3,7 @@ import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment } from '../../../kernel/data/database.ts';
-import { longStay } from '../../../records/rentals.ts';
+import { longStay } from '../../../records/people/rentals.ts';
 
 /** Rentals of one source that were active between two days of a month, given by their numbers from 1. */
 export interface StaysRow {

@@ -9,7 +9,7 @@ import {
 } from '@lotkeeper/contract/people/driver-insights';
 import { driverGroupNames } from '@lotkeeper/contract/people/filter-words';
 import { expect, test } from 'vitest';
-import type { RentalInput } from '../../../records/rentals.ts';
+import type { RentalInput } from '../../../records/people/rentals.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import { record, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';

@@ -11,8 +11,8 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
-import { hasBegun } from '../../../records/rentals.ts';
-import { isKept } from '../../../records/undone-history.ts';
+import { isKept } from '../../../records/money/undone-history.ts';
+import { hasBegun } from '../../../records/people/rentals.ts';
 import { isContactShown } from './contact-shown.ts';
 import { searchPatterns, toSlotType, typesBehind } from './drivers.rules.ts';
 

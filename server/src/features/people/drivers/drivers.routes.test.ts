@@ -11,7 +11,7 @@ import {
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { rentalGroups } from '@lotkeeper/contract/people/rentals';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { RentalInput } from '../../../records/rentals.ts';
+import type { RentalInput } from '../../../records/people/rentals.ts';
 import { makePromoCode } from '../../../testing/promo-codes.factory.ts';
 import { record, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';

@@ -21,14 +21,14 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { must } from '../../../kernel/must.ts';
 import { notFound, Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { carKey, ensureCars } from '../../../records/cars.ts';
-import type { PromoVerdict } from '../../../records/driver-changes.ts';
-import { applyPromoCode, changeCar, endMonthly } from '../../../records/driver-changes.ts';
+import type { PromoVerdict } from '../../../records/people/driver-changes.ts';
+import { applyPromoCode, changeCar, endMonthly } from '../../../records/people/driver-changes.ts';
+import { recordRentals } from '../../../records/people/rentals.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
-import { recordRentals } from '../../../records/rentals.ts';
 import { requireShown } from '../../../records/shown.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { listSlotRows, listTenants, lockCarsOfRental, readSlot } from './drivers.queries.ts';
 
 /** The result of a change and its audit entry; null if nothing was done. */

@@ -5,7 +5,7 @@ import { discountedMonth } from '@lotkeeper/contract/operations/promo-codes';
 import { applySlotPromoCode } from '@lotkeeper/contract/people/drivers';
 import { downloadReceivables, listReceivables } from '@lotkeeper/contract/people/receivables';
 import { expect, test } from 'vitest';
-import type { RentalInput } from '../../../records/rentals.ts';
+import type { RentalInput } from '../../../records/people/rentals.ts';
 import { makeAppeal } from '../../../testing/appeals.factory.ts';
 import { makePromoCode } from '../../../testing/promo-codes.factory.ts';
 import { countPagesRead, openScope } from '../../../testing/query-plans.ts';

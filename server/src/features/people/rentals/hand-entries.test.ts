@@ -9,7 +9,7 @@ import {
   recordHandRental,
 } from '@lotkeeper/contract/people/hand-entries';
 import { expect, test } from 'vitest';
-import { listDisagreements } from '../../../records/ledger.ts';
+import { listDisagreements } from '../../../records/money/ledger.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';

@@ -8,12 +8,12 @@ import { handMessages, handSource, handYears } from '@lotkeeper/contract/people/
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { must } from '../../../kernel/must.ts';
 import { requireFound, wrongFields } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { recordPayments } from '../../../records/payments.ts';
-import { queueUndecided } from '../../../records/plate-reads.ts';
+import { queueUndecided } from '../../../records/cars/plate-reads.ts';
+import { recordPayments } from '../../../records/money/payments.ts';
+import { recordSentRentals } from '../../../records/people/rentals.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
-import { recordSentRentals } from '../../../records/rentals.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 /** Refuses a time that hasn't come, or is long past. */
 function checkTime(name: string, at: number, now: Instant): Instant {

@@ -4,7 +4,7 @@ import { ticketMessages } from '@lotkeeper/contract/people/team';
 import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, SqlPool, Tx } from '../../../kernel/data/database.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 interface Invited {
   organization_id: number;

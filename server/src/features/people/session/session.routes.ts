@@ -26,7 +26,10 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import type { MessageServers } from '../../../kernel/messages/message-servers.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { endDevicesOfSession, endOtherPushDevices } from '../../../records/push-devices.ts';
+import {
+  endDevicesOfSession,
+  endOtherPushDevices,
+} from '../../../records/platform/push-devices.ts';
 import { hasPeople } from '../../platform/setup/public.ts';
 import { findCodeCaller, forgetOtherDevices, limitSubject } from './known-devices.ts';
 import {

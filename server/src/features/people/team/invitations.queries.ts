@@ -9,7 +9,7 @@ import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { invitationJob, newInvitationTicket } from './team.jobs.ts';
 
 type InvitationRow = Omit<Invitation, 'link'> & { ticket_sealed: Uint8Array | null };

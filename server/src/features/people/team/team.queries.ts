@@ -5,9 +5,9 @@ import { teamMessages } from '@lotkeeper/contract/people/team';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { endUnopened, forgetMember } from '../../../records/former-members.ts';
+import { endUnopened, forgetMember } from '../../../records/people/former-members.ts';
 import { requireShown } from '../../../records/shown.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { endAccess } from './member-access.ts';
 
 /** A member without what the sign-in knows. */

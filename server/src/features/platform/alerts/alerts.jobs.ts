@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
-import { endIdleDevices } from '../../../records/push-devices.ts';
+import { endIdleDevices } from '../../../records/platform/push-devices.ts';
 import { deleteOldAlerts, forgetFormerMembers } from './alerts.queries.ts';
 import type { AlertDeps } from './decide-alerts.ts';
 import { decideAlerts } from './decide-alerts.ts';

@@ -22,7 +22,7 @@ import {
 import { listAuditEntries } from '@lotkeeper/contract/trust/audit-entries';
 import { listPlateSearches } from '@lotkeeper/contract/trust/plate-searches';
 import { beforeEach, expect, test } from 'vitest';
-import { queueMemberMessages } from '../../../records/member-messages.ts';
+import { queueMemberMessages } from '../../../records/platform/member-messages.ts';
 import { makeAlert } from '../../../testing/alerts.factory.ts';
 import type { TestPerson } from '../../../testing/people.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';

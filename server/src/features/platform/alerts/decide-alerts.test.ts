@@ -5,7 +5,7 @@ import type { AlertKind } from '@lotkeeper/contract/platform/alert-kinds';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
 import { beforeEach, expect, test } from 'vitest';
 import { createSecretBox } from '../../../kernel/access/secrets.ts';
-import type { MemberMessageContent } from '../../../records/member-messages.ts';
+import type { MemberMessageContent } from '../../../records/platform/member-messages.ts';
 import type { TestPerson } from '../../../testing/people.factory.ts';
 import { affiliate, makeOrganization, makePerson } from '../../../testing/people.factory.ts';
 import { makePushDevice } from '../../../testing/push-devices.factory.ts';

@@ -4,7 +4,7 @@ import type { AlertKind } from '@lotkeeper/contract/platform/alert-kinds';
 import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import { tellOrganization } from '../../../kernel/http/newest-change.ts';
-import { recordWebhookEvents } from '../../../records/webhook-events.ts';
+import { recordWebhookEvents } from '../../../records/platform/webhook-events.ts';
 import type { NamedAlert } from './alert-facts.rules.ts';
 import { describeAlert } from './alert-words.rules.ts';
 import type { ChangedAlert } from './alerts.queries.ts';

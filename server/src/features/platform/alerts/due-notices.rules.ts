@@ -2,7 +2,7 @@ import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
-import type { MemberMedium } from '../../../records/member-messages.ts';
+import type { MemberMedium } from '../../../records/platform/member-messages.ts';
 import { isQuiet } from './quiet-hours.rules.ts';
 
 /** A message of the last 24 hours. */

@@ -11,8 +11,8 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
-import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
 import { requireShown } from '../../../records/shown.ts';
+import { findChanges, recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 interface LimitsRow extends AlertLimits {
   spot_pk: number | null;

@@ -4,7 +4,7 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Alert, MuteLength } from '@lotkeeper/contract/platform/alerts';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
-import { endWaitingMails } from '../../../records/member-messages.ts';
+import { endWaitingMails } from '../../../records/platform/member-messages.ts';
 import type { NamedAlert } from './alert-facts.rules.ts';
 import type { MuteKey, SubscriptionKey } from './alert-links.ts';
 import { selectAlerts } from './alert-list.queries.ts';

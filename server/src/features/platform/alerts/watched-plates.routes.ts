@@ -14,8 +14,8 @@ import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { logWatchedPlates } from '../../../records/plate-searches.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
+import { logWatchedPlates } from '../../../records/trust/plate-searches.ts';
 
 const selectPlates = (sql: Sql, organizationId: number, now: Instant) => sql`
   select w.pk, w.plate, w.plate_state as state, w.purpose, w.note,

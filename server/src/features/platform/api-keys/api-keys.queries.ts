@@ -3,7 +3,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ApiKey } from '@lotkeeper/contract/platform/api-keys';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 const columns = (sql: Sql) => sql`
   k.pk, k.name, k.grants, k.hint, k.created_at, k.last_used_at, k.revoked_at,

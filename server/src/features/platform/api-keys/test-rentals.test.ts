@@ -5,7 +5,7 @@ import {
 } from '@lotkeeper/contract/platform/api-keys';
 import { getSetup } from '@lotkeeper/contract/platform/setup';
 import { expect, test } from 'vitest';
-import { recordSentRentals } from '../../../records/rentals.ts';
+import { recordSentRentals } from '../../../records/people/rentals.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import { recording, rental } from '../../../testing/rentals.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';

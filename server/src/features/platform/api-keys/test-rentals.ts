@@ -2,9 +2,9 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { testSource } from '@lotkeeper/contract/platform/api-keys';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { isKept, undoHistory } from '../../../records/money/undone-history.ts';
 import { withRecorder } from '../../../records/recorder.ts';
-import { isKept, undoHistory } from '../../../records/undone-history.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 /** Rentals of sample calls without money: what was paid stays in the ledger. */
 const selectTestRentals = (sql: Sql, organizationId: number) => sql<{ pk: number }[]>`

@@ -6,7 +6,7 @@ import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, FinalFailure, handleJob } from '../../../kernel/data/jobs.ts';
 import type { PushAddress, PushDeps } from '../../../kernel/messages/web-push.ts';
 import { openAddress, openPushSender } from '../../../kernel/messages/web-push.ts';
-import { memberMessagesJob, queueSending } from '../../../records/member-messages.ts';
+import { memberMessagesJob, queueSending } from '../../../records/platform/member-messages.ts';
 import type { ClaimedMessage } from './member-messages.queries.ts';
 import {
   claimMessage,

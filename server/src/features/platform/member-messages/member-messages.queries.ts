@@ -1,7 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
-import type { MemberMedium, MemberMessageContent } from '../../../records/member-messages.ts';
-import { queueSending } from '../../../records/member-messages.ts';
+import type {
+  MemberMedium,
+  MemberMessageContent,
+} from '../../../records/platform/member-messages.ts';
+import { queueSending } from '../../../records/platform/member-messages.ts';
 
 /** A message whose turn it is; `to` is null if the person has no such address, and `subscription` if the device is gone. */
 export interface ClaimedMessage {

@@ -7,7 +7,7 @@ import { FinalFailure } from '../../../kernel/data/jobs.ts';
 import type { Messenger } from '../../../kernel/messages/messages.ts';
 import type { PushAddress, PushSender } from '../../../kernel/messages/web-push.ts';
 import { PushAddressGone } from '../../../kernel/messages/web-push.ts';
-import { sendToDevice } from '../../../records/push-devices.ts';
+import { sendToDevice } from '../../../records/platform/push-devices.ts';
 import type { ClaimedMessage } from './member-messages.queries.ts';
 
 export interface SendDeps {

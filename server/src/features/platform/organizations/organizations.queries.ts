@@ -3,7 +3,7 @@ import { monthsAround, startOfMonth, toLocalDate } from '@lotkeeper/contract/ker
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import { historySource } from '@lotkeeper/contract/money/payout-words';
 import type { OrganizationScope, Scope } from '../../../kernel/access/scope.ts';
-import { netRevenue } from '../../../records/revenue.ts';
+import { netRevenue } from '../../../records/money/revenue.ts';
 
 interface OrganizationRow {
   pk: number;

@@ -11,7 +11,7 @@ import {
 import { beforeEach, expect, test } from 'vitest';
 import { createSecretBox } from '../../../kernel/access/secrets.ts';
 import type { PushAddress } from '../../../kernel/messages/web-push.ts';
-import { endIdleDevices } from '../../../records/push-devices.ts';
+import { endIdleDevices } from '../../../records/platform/push-devices.ts';
 import type { TestPerson } from '../../../testing/people.factory.ts';
 import { makeOrganization, makePerson, signedInMember } from '../../../testing/people.factory.ts';
 import { openPushService } from '../../../testing/push-service.ts';

@@ -16,7 +16,7 @@ import { checkOutsideUrl, OutsideFailure } from '../../../kernel/http/outside-re
 import type { PushAddress } from '../../../kernel/messages/web-push.ts';
 import { openAddress, openPushSender, sealAddress } from '../../../kernel/messages/web-push.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
-import { endDevice, sendToDevice } from '../../../records/push-devices.ts';
+import { endDevice, sendToDevice } from '../../../records/platform/push-devices.ts';
 import {
   addDevice,
   confirmKnownDevice,

@@ -7,8 +7,8 @@ import { spotPrices } from '@lotkeeper/contract/platform/spots';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { isKept } from '../../../records/undone-history.ts';
+import { isKept } from '../../../records/money/undone-history.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 /** Whether anybody has an account. */
 export async function hasPeople(sql: Sql): Promise<boolean> {

@@ -5,8 +5,8 @@ import { spotPrices } from '@lotkeeper/contract/platform/spots';
 import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.ts';
 import { notifySpotChange } from '../../../kernel/access/spot-directory.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
-import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
 import { requireShown } from '../../../records/shown.ts';
+import { findChanges, recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 /** Creates a property of the scope's organization and writes an audit entry. */
 export function insertSpot(

@@ -14,8 +14,8 @@ import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.
 import { mayReadMoney } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
-import type { EventRow } from '../../../records/events.ts';
-import { eventColumns, eventsWithin } from '../../../records/events.ts';
+import type { EventRow } from '../../../records/operations/events.ts';
+import { eventColumns, eventsWithin } from '../../../records/operations/events.ts';
 
 type SpotRow = Omit<
   Spot,

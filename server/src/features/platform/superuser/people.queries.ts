@@ -11,9 +11,9 @@ import type { SuperuserScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { endUnopened, forgetMember } from '../../../records/former-members.ts';
+import { endUnopened, forgetMember } from '../../../records/people/former-members.ts';
 import { requireShown } from '../../../records/shown.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { newRoleJob } from './new-role-mail.ts';
 import { like } from './superuser.queries.ts';
 

@@ -16,8 +16,8 @@ import type { SuperuserScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
-import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
 import { requireShown } from '../../../records/shown.ts';
+import { findChanges, recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 /** A search as a pattern that contains it. */
 export const like = (search: string) =>

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { WebhookType } from '@lotkeeper/contract/platform/webhook-payloads';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
-import { writePayload } from '../../../records/webhook-events.ts';
+import { writePayload } from '../../../records/platform/webhook-events.ts';
 
 /** A delivery that has no payload yet. */
 export interface UnwrittenDelivery {

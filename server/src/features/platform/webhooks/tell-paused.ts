@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Tx } from '../../../kernel/data/database.ts';
-import { queueMemberMessages } from '../../../records/member-messages.ts';
+import { queueMemberMessages } from '../../../records/platform/member-messages.ts';
 import type { SendingEndpoint } from './claim-deliveries.ts';
 
 const whys = {

@@ -9,7 +9,7 @@ import { webhookDeliveryPageSize, webhookMessages } from '@lotkeeper/contract/pl
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordTestEvent } from '../../../records/webhook-events.ts';
+import { recordTestEvent } from '../../../records/platform/webhook-events.ts';
 import { queueDeliveries } from './webhooks.jobs.ts';
 import { resetTries } from './webhooks.queries.ts';
 

@@ -5,7 +5,7 @@ import {
 } from '@lotkeeper/contract/platform/webhook-payloads';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { muteWebhooks, recordWebhookEvents } from '../../../records/webhook-events.ts';
+import { muteWebhooks, recordWebhookEvents } from '../../../records/platform/webhook-events.ts';
 import { moveMoney, movement, record, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';

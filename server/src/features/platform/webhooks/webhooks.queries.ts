@@ -13,9 +13,9 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import type { AuditEntryInput } from '../../../records/audit-entries.ts';
-import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
 import { requireShown } from '../../../records/shown.ts';
+import type { AuditEntryInput } from '../../../records/trust/audit-entries.ts';
+import { findChanges, recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { queueDeliveries } from './webhooks.jobs.ts';
 
 /** After a secret was replaced, messages are signed with both for this long. */

@@ -4,7 +4,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import type { CsvColumns } from '../../../kernel/http/csv.ts';
 import { toCsvFile } from '../../../kernel/http/csv.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
-import { diffValues } from '../../../records/audit-changes.ts';
+import { diffValues } from '../../../records/trust/audit-changes.ts';
 import { readOrganization } from '../../platform/organizations/public.ts';
 import type { AuditRow } from './audit-entries.queries.ts';
 import { everyAuditRow, listAuditRows } from './audit-entries.queries.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { must } from '../../../kernel/must.ts';
-import type { ImageInput } from '../../../records/images.ts';
+import type { ImageInput } from '../../../records/cars/images.ts';
 
 /** Where the subject of a packet took place. */
 export interface LocationRow {

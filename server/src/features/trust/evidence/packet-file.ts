@@ -12,7 +12,7 @@ import {
 import type { PacketFile } from '@lotkeeper/contract/trust/packet-files';
 import { zipFiles } from '@lotkeeper/contract/trust/packet-files';
 import { toDate } from '../../../kernel/clock.ts';
-import type { SealKey } from '../../../records/seal-key.ts';
+import type { SealKey } from '../../../records/trust/seal-key.ts';
 import type { Packet } from './packet.rules.ts';
 import { writeEvidence } from './packet.rules.ts';
 import { drawPacket } from './packet-pdf.ts';

@@ -10,10 +10,10 @@ import {
   divideLeaves,
   getRootText,
   unpackLeaves,
-} from '../../../records/packed-leaves.ts';
-import { hashForm } from '../../../records/seal-leaves.ts';
-import type { SealedTable } from '../../../records/sealed-forms.ts';
-import { selectForm } from '../../../records/sealed-forms.ts';
+} from '../../../records/trust/packed-leaves.ts';
+import { hashForm } from '../../../records/trust/seal-leaves.ts';
+import type { SealedTable } from '../../../records/trust/sealed-forms.ts';
+import { selectForm } from '../../../records/trust/sealed-forms.ts';
 
 export type RowPks = Record<SealedTable, readonly number[]>;
 

@@ -9,7 +9,7 @@ import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, FinalFailure, handleJob } from '../../../kernel/data/jobs.ts';
 import type { ExportProgress } from '../../../organization-file/write-organization.ts';
 import { writeOrganization } from '../../../organization-file/write-organization.ts';
-import { openSealKey } from '../../../records/seal-key.ts';
+import { openSealKey } from '../../../records/trust/seal-key.ts';
 import {
   exportJob,
   finishExport,

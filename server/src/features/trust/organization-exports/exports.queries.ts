@@ -9,7 +9,7 @@ import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { ExportProgress } from '../../../organization-file/write-organization.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 /** Exports that a page lists. */
 const listedExports = 10;

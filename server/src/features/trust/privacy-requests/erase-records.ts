@@ -1,7 +1,7 @@
-import { deleteVisitors } from '../../../records/delete-visitors.ts';
-import { deleteImages } from '../../../records/deletions.ts';
-import { forgetCars } from '../../../records/forget-cars.ts';
-import { forgetDeliveries } from '../../../records/webhook-events.ts';
+import { forgetDeliveries } from '../../../records/platform/webhook-events.ts';
+import { deleteVisitors } from '../../../records/trust/delete-visitors.ts';
+import { deleteImages } from '../../../records/trust/deletions.ts';
+import { forgetCars } from '../../../records/trust/forget-cars.ts';
 import { listSharedImages } from './erase-sightings.ts';
 import type { EraseBatch } from './erase-steps.ts';
 import { listDueKeys, listDuePks } from './erase-steps.ts';

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../kernel/data/database.ts';
-import { deleteVisits } from '../../../records/delete-visits.ts';
-import { deleteImages, deleteSealedRows } from '../../../records/deletions.ts';
-import { emptyMessages } from '../../../records/empty-messages.ts';
-import { lockPairing } from '../../../records/pairing-lock.ts';
+import { lockPairing } from '../../../records/cars/visits/pairing-lock.ts';
+import { deleteVisits } from '../../../records/trust/delete-visits.ts';
+import { deleteImages, deleteSealedRows } from '../../../records/trust/deletions.ts';
+import { emptyMessages } from '../../../records/trust/empty-messages.ts';
 import { driverRows, hasPlate } from './driver-rows.ts';
 import type { EraseBatch } from './erase-steps.ts';
 import { listDuePks } from './erase-steps.ts';

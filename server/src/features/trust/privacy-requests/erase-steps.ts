@@ -1,6 +1,6 @@
 import type { FoundClass } from '@lotkeeper/contract/trust/privacy-classes';
 import type { Tx } from '../../../kernel/data/database.ts';
-import type { Deleter } from '../../../records/deletions.ts';
+import type { Deleter } from '../../../records/trust/deletions.ts';
 import { driverRows } from './driver-rows.ts';
 import type { Search } from './keep-reasons.ts';
 

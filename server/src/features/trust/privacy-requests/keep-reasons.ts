@@ -6,7 +6,7 @@ import {
   explainKeptRental,
   explainKeptViolation,
   explainKeptVisit,
-} from '../../../records/kept-evidence.ts';
+} from '../../../records/trust/kept-evidence.ts';
 import type { Subject } from './subject.rules.ts';
 
 /** The subject to look for, and where. */

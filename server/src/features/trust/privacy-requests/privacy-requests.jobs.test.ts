@@ -9,10 +9,10 @@ import {
 } from '@lotkeeper/contract/trust/privacy-requests';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSecretBox } from '../../../kernel/access/secrets.ts';
-import { compareRollups } from '../../../records/ledger.ts';
-import { verifyImages } from '../../../records/verify-images.ts';
-import { verifySeals } from '../../../records/verify-seals.ts';
-import { recordVisits } from '../../../records/visits.ts';
+import { recordVisits } from '../../../records/cars/visits/visits.ts';
+import { compareRollups } from '../../../records/money/ledger.ts';
+import { verifyImages } from '../../../records/trust/verify-images.ts';
+import { verifySeals } from '../../../records/trust/verify-seals.ts';
 import { makeCameraFeed } from '../../../testing/cameras.factory.ts';
 import { makeDispute, makeViolationPayment } from '../../../testing/charges.factory.ts';
 import { inventory } from '../../../testing/driver-inventory.ts';

@@ -6,9 +6,9 @@ import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Pace } from '../../../kernel/load/pace.ts';
 import { makePace } from '../../../kernel/load/pace.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { lockDeletions } from '../../../records/deletions.ts';
-import { openSealKey } from '../../../records/seal-key.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
+import { lockDeletions } from '../../../records/trust/deletions.ts';
+import { openSealKey } from '../../../records/trust/seal-key.ts';
 import { eraseAlertTexts, eraseWatchedPlates } from './erase-alerts.ts';
 import {
   eraseAppeals,

@@ -11,7 +11,7 @@ import {
 } from '@lotkeeper/contract/trust/privacy-requests';
 import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
 import { beforeEach, expect, test } from 'vitest';
-import { openSealKey } from '../../../records/seal-key.ts';
+import { openSealKey } from '../../../records/trust/seal-key.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import {
   driver,

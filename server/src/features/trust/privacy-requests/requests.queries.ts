@@ -10,7 +10,7 @@ import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { must } from '../../../kernel/must.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import type { Subject } from './subject.rules.ts';
 import { maskSubject } from './subject.rules.ts';
 

@@ -1,8 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql, Statement, Tx } from '../../../kernel/data/database.ts';
-import type { Deleter } from '../../../records/deletions.ts';
-import type { EvidenceQuery } from '../../../records/kept-evidence.ts';
-import { lockPairing } from '../../../records/pairing-lock.ts';
+import { lockPairing } from '../../../records/cars/visits/pairing-lock.ts';
+import type { Deleter } from '../../../records/trust/deletions.ts';
+import type { EvidenceQuery } from '../../../records/trust/kept-evidence.ts';
 
 /** One organization's data that is old enough to be deleted. */
 export interface Expiry extends EvidenceQuery {

@@ -4,8 +4,8 @@ import type { createHold, Hold } from '@lotkeeper/contract/trust/retention';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { lockDeletions } from '../../../records/deletions.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
+import { lockDeletions } from '../../../records/trust/deletions.ts';
 
 const maxInForce = 1000;
 const maxReleased = 100;

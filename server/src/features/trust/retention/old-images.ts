@@ -1,6 +1,6 @@
 import type { Sql } from '../../../kernel/data/database.ts';
-import { deleteImages } from '../../../records/deletions.ts';
-import { selectKeptEvidence } from '../../../records/kept-evidence.ts';
+import { deleteImages } from '../../../records/trust/deletions.ts';
+import { selectKeptEvidence } from '../../../records/trust/kept-evidence.ts';
 import type { Expiring, OldRow, Source } from './expiry.ts';
 import { fromTheBeginning, largeBatchRows } from './expiry.ts';
 

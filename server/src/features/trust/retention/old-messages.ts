@@ -1,5 +1,5 @@
-import { emptyMessages } from '../../../records/empty-messages.ts';
-import { selectKeptEvidence } from '../../../records/kept-evidence.ts';
+import { emptyMessages } from '../../../records/trust/empty-messages.ts';
+import { selectKeptEvidence } from '../../../records/trust/kept-evidence.ts';
 import type { Expiring, OldRow, Source } from './expiry.ts';
 import { fromTheBeginning, largeBatchRows } from './expiry.ts';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/data/database.ts';
-import { deleteSealedRows } from '../../../records/deletions.ts';
-import { explainKeptVisit } from '../../../records/kept-evidence.ts';
+import { deleteSealedRows } from '../../../records/trust/deletions.ts';
+import { explainKeptVisit } from '../../../records/trust/kept-evidence.ts';
 import type { Expiring, OldRow } from './expiry.ts';
 import { batchRows, fromTheBeginning, listSpots, lockVisits } from './expiry.ts';
 

@@ -1,4 +1,4 @@
-import { deleteVisitors } from '../../../records/delete-visitors.ts';
+import { deleteVisitors } from '../../../records/trust/delete-visitors.ts';
 import type { Expiring, OldRow, Source } from './expiry.ts';
 import { batchRows, fromTheBeginning } from './expiry.ts';
 

@@ -1,5 +1,5 @@
-import { deleteVisits } from '../../../records/delete-visits.ts';
-import { explainKeptVisit } from '../../../records/kept-evidence.ts';
+import { deleteVisits } from '../../../records/trust/delete-visits.ts';
+import { explainKeptVisit } from '../../../records/trust/kept-evidence.ts';
 import type { Expiring, OldRow } from './expiry.ts';
 import { batchRows, fromTheBeginning, listSpots, lockVisits } from './expiry.ts';
 

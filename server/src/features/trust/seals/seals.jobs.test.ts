@@ -6,8 +6,8 @@ import {
   isSignedBy,
 } from '@lotkeeper/contract/trust/day-statements';
 import { expect, test } from 'vitest';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { removeVisits } from '../../../records/visits.ts';
+import { removeVisits } from '../../../records/cars/visits/visits.ts';
+import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { makeOrganization, makePerson } from '../../../testing/people.factory.ts';
 import { movement, record, recording, rental } from '../../../testing/rentals.factory.ts';
 import { makeImage, readSeals, sealAt } from '../../../testing/seals.factory.ts';

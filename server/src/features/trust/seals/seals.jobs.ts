@@ -6,10 +6,15 @@ import type { SqlPool } from '../../../kernel/data/database.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Pace } from '../../../kernel/load/pace.ts';
 import { makePace } from '../../../kernel/load/pace.ts';
-import { readBarrier } from '../../../records/seal-barrier.ts';
-import { openSealKey } from '../../../records/seal-key.ts';
-import type { SealedOrganization } from '../../../records/seals.ts';
-import { isSealDue, maxLeavesPerSeal, readLastSeal, sealNext } from '../../../records/seals.ts';
+import { readBarrier } from '../../../records/trust/seal-barrier.ts';
+import { openSealKey } from '../../../records/trust/seal-key.ts';
+import type { SealedOrganization } from '../../../records/trust/seals.ts';
+import {
+  isSealDue,
+  maxLeavesPerSeal,
+  readLastSeal,
+  sealNext,
+} from '../../../records/trust/seals.ts';
 import { chooseSealedDay } from './sealed-day.rules.ts';
 import { readZones } from './zones.ts';
 

@@ -9,11 +9,11 @@ import {
 } from '@lotkeeper/contract/trust/stories';
 import { describeEvent } from '@lotkeeper/contract/trust/story-words';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordPayments } from '../../../records/payments.ts';
-import { recordPricePoints } from '../../../records/price-points.ts';
-import type { RentalInput } from '../../../records/rentals.ts';
-import type { VisitInput } from '../../../records/visits.ts';
-import { recordVisits } from '../../../records/visits.ts';
+import type { VisitInput } from '../../../records/cars/visits/visits.ts';
+import { recordVisits } from '../../../records/cars/visits/visits.ts';
+import { recordPayments } from '../../../records/money/payments.ts';
+import { recordPricePoints } from '../../../records/operations/price-points.ts';
+import type { RentalInput } from '../../../records/people/rentals.ts';
 import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
 import { makeDispute } from '../../../testing/charges.factory.ts';
 import { makePayoutAccount, payOut } from '../../../testing/payouts.factory.ts';

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Story } from '@lotkeeper/contract/trust/stories';
 import type { StoryEvent } from '@lotkeeper/contract/trust/story-events';
-import { diffValues } from '../../../records/audit-changes.ts';
+import { diffValues } from '../../../records/trust/audit-changes.ts';
 import type { AuditRow, FactsRow, ValetRow } from './story-facts.queries.ts';
 import type { ReadRow, ViolationRow, VisitRow } from './story-rows.queries.ts';
 

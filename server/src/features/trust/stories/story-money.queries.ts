@@ -6,8 +6,8 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
-import { selectCommissionTerms } from '../../../records/commission-bases.ts';
-import { entryParts } from '../../../records/entries.ts';
+import { selectCommissionTerms } from '../../../records/money/commission-bases.ts';
+import { entryParts } from '../../../records/money/entries.ts';
 import type { Subject } from './story-rows.queries.ts';
 import { selectViolationPks } from './story-rows.queries.ts';
 

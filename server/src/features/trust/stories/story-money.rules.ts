@@ -18,7 +18,7 @@ import type {
   StoryRate,
 } from '@lotkeeper/contract/trust/stories';
 import type { StoryEvent } from '@lotkeeper/contract/trust/story-events';
-import type { Rate } from '../../../records/stay-price.ts';
+import type { Rate } from '../../../records/operations/stay-price.ts';
 import type { FactsRow } from './story-facts.queries.ts';
 import type { EntryRow, MoneyRow, Parts, PayoutRow } from './story-money.queries.ts';
 

@@ -5,8 +5,8 @@ import type { Story, StoryRecord } from '@lotkeeper/contract/trust/stories';
 import { storyLimit } from '@lotkeeper/contract/trust/stories';
 import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
-import type { Rate } from '../../../records/stay-price.ts';
-import { isKept } from '../../../records/undone-history.ts';
+import { isKept } from '../../../records/money/undone-history.ts';
+import type { Rate } from '../../../records/operations/stay-price.ts';
 
 /** The subject of a story: the requested record, and those that belong to it. */
 export interface Subject {

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Box, PlateReadInput } from '../../../../records/plate-reads.ts';
+import type { Box, PlateReadInput } from '../../../../records/cars/plate-reads.ts';
 import type { WallTime } from './times.ts';
 
 /** A read as a format reports it; the message handler adds the camera's row, its property, and the images' ids. */

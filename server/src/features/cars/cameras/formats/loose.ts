@@ -3,7 +3,7 @@ import { plateCountries } from '@lotkeeper/contract/kernel/places';
 import { isPlaceholder, plateKey } from '@lotkeeper/contract/kernel/plates';
 import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 import { decodeBase64 } from '../../../../kernel/http/base64.ts';
-import type { Box } from '../../../../records/plate-reads.ts';
+import type { Box } from '../../../../records/cars/plate-reads.ts';
 
 /** An object of unknown shape. */
 export type Loose = Readonly<Record<string, unknown>>;

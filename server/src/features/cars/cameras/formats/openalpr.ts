@@ -1,4 +1,4 @@
-import type { Box } from '../../../../records/plate-reads.ts';
+import type { Box } from '../../../../records/cars/plate-reads.ts';
 import type { Beat, CameraRead, Envelope, ParsedMessage } from './camera-read.ts';
 import { beating, ignored, read, UnparsableMessage, unread } from './camera-read.ts';
 import type { Loose } from './loose.ts';

@@ -4,7 +4,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { beforeEach, expect, test } from 'vitest';
-import { recordAuditEntry } from '../../../../records/audit-entries.ts';
+import { recordAuditEntry } from '../../../../records/trust/audit-entries.ts';
 import { makeUsualCamera } from '../../../../testing/alert-week.factory.ts';
 import { makeCameraFeed } from '../../../../testing/cameras.factory.ts';
 import { makeEvent } from '../../../../testing/events.factory.ts';

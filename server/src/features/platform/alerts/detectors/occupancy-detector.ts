@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Sql } from '../../../../kernel/data/database.ts';
-import { hasBegun } from '../../../../records/rentals.ts';
+import { hasBegun } from '../../../../records/people/rentals.ts';
 import { readAlertLimits } from '../limits.queries.ts';
 import type { Detector, Problem } from '../problem.ts';
 

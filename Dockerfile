@@ -3,6 +3,7 @@ FROM node:24-bookworm-slim AS built
 WORKDIR /opt/lotkeeper
 COPY package.json package-lock.json ./
 COPY contract/package.json contract/
+COPY evidence/package.json evidence/
 COPY server/package.json server/
 COPY simulator/package.json simulator/
 COPY web/package.json web/

@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'rules',
           isolate: false,
           include: [
-            'contract/src/**/*.test.ts',
+            '{contract,evidence}/src/**/*.test.ts',
             'simulator/src/**/*.test.ts',
             'scripts/**/*.test.mjs',
             'docs/*.test.ts',

@@ -13,7 +13,7 @@ import {
   computeCommission,
   entryKinds,
 } from '@lotkeeper/contract/money/ledger';
-import { packetFiles } from '@lotkeeper/contract/trust/evidence-packets';
+import { packetFiles } from '@lotkeeper/evidence/evidence-packets';
 import { describe, expect, test } from 'vitest';
 import { readConfig, settingsSchema } from '../server/src/config.ts';
 import { demoOrganizations } from '../server/src/demo/organizations.ts';

@@ -93,7 +93,7 @@ function listImports(file) {
 
 function resolve(file, name) {
   if (name.startsWith('.')) return relative(root, join(root, dirname(file), name));
-  return name.replace(/^@lotkeeper\/contract\/(.*)$/, 'contract/src/$1.ts');
+  return name.replace(/^@lotkeeper\/(contract|evidence)\/(.*)$/, '$1/src/$2.ts');
 }
 
 /** Follows imports in reverse, level by level, to the unit, smoke and system tests. */

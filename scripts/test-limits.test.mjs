@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { root } from './bootstrap.mjs';
 
 it('no test has a limit of its own, or waits for a time: a slow machine would decide it', () => {
-  const folders = '{contract,docs,scripts,server,simulator,tools,web}';
+  const folders = '{contract,docs,evidence,scripts,server,simulator,tools,web}';
   const files = globSync(
     [`${folders}/**/*.test.{ts,tsx,mjs}`, 'tools/e2e/*.spec.ts', 'tools/e2e/testing/app.ts'],
     { cwd: root, exclude: ['**/node_modules'] },

@@ -26,7 +26,13 @@ export async function buildWeb() {
 
 function sources() {
   const hash = createHash('sha256');
-  const files = [...list('web'), ...list('contract'), 'package-lock.json', 'tsconfig.json'];
+  const files = [
+    ...list('web'),
+    ...list('contract'),
+    ...list('evidence'),
+    'package-lock.json',
+    'tsconfig.json',
+  ];
   for (const file of files.sort((a, b) => (a < b ? -1 : 1)))
     hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');

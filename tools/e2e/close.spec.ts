@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { formatDate, formatDateShort } from '@lotkeeper/contract/kernel/format';
-import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
+import { verifyPacket } from '@lotkeeper/evidence/verify-packet';
 import type { Page } from '@playwright/test';
 import { clearAway } from '../../server/src/testing/at-end.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Tampering } from '@lotkeeper/contract/trust/packets.factory';
-import { makePacket, testKey } from '@lotkeeper/contract/trust/packets.factory';
+import type { Tampering } from '@lotkeeper/evidence/packets.factory';
+import { makePacket, testKey } from '@lotkeeper/evidence/packets.factory';
 import type { Page } from '@playwright/test';
 import { answerCalls, expect, expectAccessibleAtBothWidths, test } from './testing/app.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Tampering } from '@lotkeeper/contract/trust/packets.factory';
-import { makePacket, otherTestKey, testKey } from '@lotkeeper/contract/trust/packets.factory';
+import type { Tampering } from '@lotkeeper/evidence/packets.factory';
+import { makePacket, otherTestKey, testKey } from '@lotkeeper/evidence/packets.factory';
 import { expect, test } from 'vitest';
 import { dataFolder, runToEnd } from '../testing/processes.ts';
 

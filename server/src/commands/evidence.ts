@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { maxZipBytes } from '@lotkeeper/contract/trust/packet-zip';
-import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
+import { maxZipBytes } from '@lotkeeper/evidence/packet-zip';
+import { verifyPacket } from '@lotkeeper/evidence/verify-packet';
 import { StartError } from '../kernel/start-error.ts';
 import { asksForHelp, printLine, resolvePath } from './command.ts';
 import { listVerdictLines } from './packet-messages.ts';

@@ -5,8 +5,8 @@ import {
   describeVerdict,
   packetDoesNotShow,
   packetShows,
-} from '@lotkeeper/contract/trust/packet-words';
-import type { PacketOrigin, Verdict } from '@lotkeeper/contract/trust/verify-packet';
+} from '@lotkeeper/evidence/packet-words';
+import type { PacketOrigin, Verdict } from '@lotkeeper/evidence/verify-packet';
 
 const describeTime = (at: number | null) => (at === null ? '' : `, ${toIso(instant(at))}`);
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { readZip } from '@lotkeeper/contract/trust/packet-files';
+import { readZip } from '@lotkeeper/evidence/packet-files';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeDaySealer } from '../features/trust/seals/seals.jobs.ts';

@@ -1,4 +1,4 @@
-import { writeCanonicalJson } from '@lotkeeper/contract/trust/canonical-json';
+import { writeCanonicalJson } from '@lotkeeper/evidence/canonical-json';
 import * as z from 'zod/mini';
 
 /** The format of this version; another one isn't imported. */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
-import { fingerprintKey, isSignedBy } from '@lotkeeper/contract/trust/day-statements';
+import { fingerprintKey, isSignedBy } from '@lotkeeper/evidence/day-statements';
 import type { FileEntry } from '@zip.js/zip.js';
 import { checkFrame } from './check-frame.ts';
 import type { ExportManifest } from './export-manifest.ts';

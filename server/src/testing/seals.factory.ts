@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import type { DayStatement, LeafKind } from '@lotkeeper/contract/trust/day-statements';
-import { leafKinds, readStatement } from '@lotkeeper/contract/trust/day-statements';
+import type { DayStatement, LeafKind } from '@lotkeeper/evidence/day-statements';
+import { leafKinds, readStatement } from '@lotkeeper/evidence/day-statements';
 import { makeDaySealer } from '../features/trust/seals/seals.jobs.ts';
 import { createSecretBox } from '../kernel/access/secrets.ts';
 import { makePace } from '../kernel/load/pace.ts';

@@ -1,4 +1,4 @@
-import { zipFiles } from '@lotkeeper/contract/trust/packet-files';
+import { zipFiles } from '@lotkeeper/evidence/packet-files';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

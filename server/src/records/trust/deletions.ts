@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
-import type {
-  DeletionStatement,
-  DeletionSubject,
-} from '@lotkeeper/contract/trust/deletion-statements';
-import { writeDeletionStatement } from '@lotkeeper/contract/trust/deletion-statements';
+import type { DeletionStatement, DeletionSubject } from '@lotkeeper/evidence/deletion-statements';
+import { writeDeletionStatement } from '@lotkeeper/evidence/deletion-statements';
 import type { Tx } from '../../kernel/data/database.ts';
 import { packLeaves } from './packed-leaves.ts';
 import type { SealKey } from './seal-key.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Tree } from '@lotkeeper/contract/trust/proofs';
-import { buildTree, getRoot } from '@lotkeeper/contract/trust/proofs';
+import type { Tree } from '@lotkeeper/evidence/proofs';
+import { buildTree, getRoot } from '@lotkeeper/evidence/proofs';
 import { must } from '../../kernel/must.ts';
 
 /** A leaf of a seal: the row, and the hash of its form when it was sealed. */

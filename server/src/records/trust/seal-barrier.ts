@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LeafKind } from '@lotkeeper/contract/trust/day-statements';
-import { leafKinds } from '@lotkeeper/contract/trust/day-statements';
+import type { LeafKind } from '@lotkeeper/evidence/day-statements';
+import { leafKinds } from '@lotkeeper/evidence/day-statements';
 import type { SqlPool } from '../../kernel/data/database.ts';
 
 /** The highest pk of each table that a seal may include. */

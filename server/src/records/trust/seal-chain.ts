@@ -1,11 +1,11 @@
-import type { DayStatement } from '@lotkeeper/contract/trust/day-statements';
+import type { DayStatement } from '@lotkeeper/evidence/day-statements';
 import {
   fingerprintKey,
   hashStatement,
   isSignedBy,
   leafKinds,
   readStatement,
-} from '@lotkeeper/contract/trust/day-statements';
+} from '@lotkeeper/evidence/day-statements';
 import type { Leaf } from './packed-leaves.ts';
 import { computeLeafRoot } from './packed-leaves.ts';
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { fingerprintKey } from '@lotkeeper/contract/trust/day-statements';
+import { fingerprintKey } from '@lotkeeper/evidence/day-statements';
 import type { SecretBox } from '../../kernel/access/secrets.ts';
 
 /** The installation's key, which signs seal statements. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { writeCanonicalJson } from '@lotkeeper/contract/trust/canonical-json';
-import type { LeafKind } from '@lotkeeper/contract/trust/day-statements';
-import { leafKinds } from '@lotkeeper/contract/trust/day-statements';
+import { writeCanonicalJson } from '@lotkeeper/evidence/canonical-json';
+import type { LeafKind } from '@lotkeeper/evidence/day-statements';
+import { leafKinds } from '@lotkeeper/evidence/day-statements';
 import type { Sql } from '../../kernel/data/database.ts';
 import type { Pace } from '../../kernel/load/pace.ts';
 import type { Leaf } from './packed-leaves.ts';

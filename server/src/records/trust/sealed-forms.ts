@@ -1,4 +1,4 @@
-import type { LeafKind } from '@lotkeeper/contract/trust/day-statements';
+import type { LeafKind } from '@lotkeeper/evidence/day-statements';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 
 /** Tables whose rows are sealed. */

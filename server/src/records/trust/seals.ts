@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
-import type { DayStatement, LeafKind } from '@lotkeeper/contract/trust/day-statements';
-import { hashStatement, leafKinds, writeStatement } from '@lotkeeper/contract/trust/day-statements';
+import type { DayStatement, LeafKind } from '@lotkeeper/evidence/day-statements';
+import { hashStatement, leafKinds, writeStatement } from '@lotkeeper/evidence/day-statements';
 import type { SqlPool } from '../../kernel/data/database.ts';
 import type { Pace } from '../../kernel/load/pace.ts';
 import { computeLeafRoot, leafBytes, packLeaves } from './packed-leaves.ts';

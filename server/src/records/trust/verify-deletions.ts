@@ -1,9 +1,6 @@
-import { isSignedBy } from '@lotkeeper/contract/trust/day-statements';
-import type {
-  DeletionStatement,
-  DeletionSubject,
-} from '@lotkeeper/contract/trust/deletion-statements';
-import { readDeletionStatement } from '@lotkeeper/contract/trust/deletion-statements';
+import { isSignedBy } from '@lotkeeper/evidence/day-statements';
+import type { DeletionStatement, DeletionSubject } from '@lotkeeper/evidence/deletion-statements';
+import { readDeletionStatement } from '@lotkeeper/evidence/deletion-statements';
 import type { Sql } from '../../kernel/data/database.ts';
 import { eachPage } from '../../kernel/data/each-page.ts';
 import type { FindDeleted } from './compare-leaves.ts';

@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { writeCanonicalJson } from '@lotkeeper/contract/trust/canonical-json';
-import { hashRow } from '@lotkeeper/contract/trust/proofs';
+import { writeCanonicalJson } from '@lotkeeper/evidence/canonical-json';
+import { hashRow } from '@lotkeeper/evidence/proofs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '../../kernel/data/database.ts';

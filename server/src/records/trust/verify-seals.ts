@@ -1,4 +1,4 @@
-import { leafKinds } from '@lotkeeper/contract/trust/day-statements';
+import { leafKinds } from '@lotkeeper/evidence/day-statements';
 import type { Sql, SqlPool, Tx } from '../../kernel/data/database.ts';
 import { must } from '../../kernel/must.ts';
 import type { FindDeleted, RowDifference } from './compare-leaves.ts';

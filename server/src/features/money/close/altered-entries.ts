@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import { closeMessages } from '@lotkeeper/contract/money/close';
-import { leafKinds, readStatement } from '@lotkeeper/contract/trust/day-statements';
+import { leafKinds, readStatement } from '@lotkeeper/evidence/day-statements';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { divideLeaves, unpackLeaves } from '../../../records/trust/packed-leaves.ts';
 import { hashForm } from '../../../records/trust/seal-leaves.ts';

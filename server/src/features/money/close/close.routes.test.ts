@@ -15,7 +15,7 @@ import {
   setCloseSettings,
   signCloseLinks,
 } from '@lotkeeper/contract/money/close';
-import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
+import { verifyPacket } from '@lotkeeper/evidence/verify-packet';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordMovements, recordPayouts } from '../../../records/money/entries.ts';
 import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';

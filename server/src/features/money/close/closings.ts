@@ -20,7 +20,7 @@ import type {
   signCloseLinks,
 } from '@lotkeeper/contract/money/close';
 import { closeLinks, closeMessages, maxCloseMonths } from '@lotkeeper/contract/money/close';
-import { writeCanonicalJson } from '@lotkeeper/contract/trust/canonical-json';
+import { writeCanonicalJson } from '@lotkeeper/evidence/canonical-json';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';

@@ -22,7 +22,7 @@ import { listFigureEntries } from '@lotkeeper/contract/money/figures';
 import { listSiteBookings } from '@lotkeeper/contract/money/remittances';
 import { getTaxes, taxMessages } from '@lotkeeper/contract/money/taxes';
 import { updateSpot } from '@lotkeeper/contract/platform/spot-fields';
-import { readZip } from '@lotkeeper/contract/trust/packet-files';
+import { readZip } from '@lotkeeper/evidence/packet-files';
 import { beforeAll, expect, test } from 'vitest';
 import { must } from '../../../kernel/must.ts';
 import { listDisagreements } from '../../../records/money/ledger.ts';

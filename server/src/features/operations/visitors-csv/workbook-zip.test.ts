@@ -1,5 +1,5 @@
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
-import { readZip } from '@lotkeeper/contract/trust/packet-files';
+import { readZip } from '@lotkeeper/evidence/packet-files';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RawPart } from '../../../testing/raw-zip.factory.ts';

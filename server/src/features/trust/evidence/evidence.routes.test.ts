@@ -4,23 +4,15 @@ import { join } from 'node:path';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import { writeCanonicalJson } from '@lotkeeper/contract/trust/canonical-json';
-import {
-  fingerprintKey,
-  isSignedBy,
-  readStatement,
-} from '@lotkeeper/contract/trust/day-statements';
 import { createEvidencePacket } from '@lotkeeper/contract/trust/evidence';
-import type { PacketManifest, PacketProof } from '@lotkeeper/contract/trust/evidence-packets';
-import {
-  maxPacketBytes,
-  readManifest,
-  readProof,
-} from '@lotkeeper/contract/trust/evidence-packets';
-import { readZip } from '@lotkeeper/contract/trust/packet-files';
-import { hashRow, isIncluded } from '@lotkeeper/contract/trust/proofs';
 import { getRentalStory } from '@lotkeeper/contract/trust/stories';
-import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
+import { writeCanonicalJson } from '@lotkeeper/evidence/canonical-json';
+import { fingerprintKey, isSignedBy, readStatement } from '@lotkeeper/evidence/day-statements';
+import type { PacketManifest, PacketProof } from '@lotkeeper/evidence/evidence-packets';
+import { maxPacketBytes, readManifest, readProof } from '@lotkeeper/evidence/evidence-packets';
+import { readZip } from '@lotkeeper/evidence/packet-files';
+import { hashRow, isIncluded } from '@lotkeeper/evidence/proofs';
+import { verifyPacket } from '@lotkeeper/evidence/verify-packet';
 import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
 import { Raster } from '@lotkeeper/simulator/world/pictures/raster';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';

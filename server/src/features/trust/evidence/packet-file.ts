@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
-import type { PacketProof } from '@lotkeeper/contract/trust/evidence-packets';
+import type { PacketProof } from '@lotkeeper/evidence/evidence-packets';
 import {
   packetFiles,
   readImageName,
   writeManifest,
   writeProof,
-} from '@lotkeeper/contract/trust/evidence-packets';
-import type { PacketFile } from '@lotkeeper/contract/trust/packet-files';
-import { zipFiles } from '@lotkeeper/contract/trust/packet-files';
+} from '@lotkeeper/evidence/evidence-packets';
+import type { PacketFile } from '@lotkeeper/evidence/packet-files';
+import { zipFiles } from '@lotkeeper/evidence/packet-files';
 import { toDate } from '../../../kernel/clock.ts';
 import type { SealKey } from '../../../records/trust/seal-key.ts';
 import type { Packet } from './packet.rules.ts';
@@ -40,7 +40,7 @@ interface PacketParts {
   madeAt: Instant;
 }
 
-/** Signs the files of a packet and packs them as a ZIP (`contract/src/trust/evidence-packets.ts`). */
+/** Signs the files of a packet and packs them as a ZIP (`evidence/src/evidence-packets.ts`). */
 export async function zipPacket(
   { pdf, evidence, proof, images = [], organization, madeAt }: PacketParts,
   key: SealKey,

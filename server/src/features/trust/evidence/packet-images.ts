@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { PacketImageExtension } from '@lotkeeper/contract/trust/evidence-packets';
+import type { PacketImageExtension } from '@lotkeeper/evidence/evidence-packets';
 import {
   maxPacketImages,
   namePacketImage,
   packetImageTypes,
-} from '@lotkeeper/contract/trust/evidence-packets';
+} from '@lotkeeper/evidence/evidence-packets';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { ImageRow } from './evidence.queries.ts';
 

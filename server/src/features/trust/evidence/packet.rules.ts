@@ -1,9 +1,9 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
-import { readStatement } from '@lotkeeper/contract/trust/day-statements';
-import type { PacketProof } from '@lotkeeper/contract/trust/evidence-packets';
 import type { Story } from '@lotkeeper/contract/trust/stories';
 import { formatStoryDay } from '@lotkeeper/contract/trust/story-sums';
+import { readStatement } from '@lotkeeper/evidence/day-statements';
+import type { PacketProof } from '@lotkeeper/evidence/evidence-packets';
 import type { Person } from '../../../kernel/access/scope.ts';
 import type { LocationRow } from './evidence.queries.ts';
 import type { PacketImage } from './packet-images.ts';

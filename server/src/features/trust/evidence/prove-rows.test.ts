@@ -1,13 +1,9 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { writeCanonicalJson } from '@lotkeeper/contract/trust/canonical-json';
-import {
-  fingerprintKey,
-  isSignedBy,
-  readStatement,
-} from '@lotkeeper/contract/trust/day-statements';
-import type { PacketProof } from '@lotkeeper/contract/trust/evidence-packets';
-import { readProof, writeProof } from '@lotkeeper/contract/trust/evidence-packets';
-import { hashRow, isIncluded } from '@lotkeeper/contract/trust/proofs';
+import { writeCanonicalJson } from '@lotkeeper/evidence/canonical-json';
+import { fingerprintKey, isSignedBy, readStatement } from '@lotkeeper/evidence/day-statements';
+import type { PacketProof } from '@lotkeeper/evidence/evidence-packets';
+import { readProof, writeProof } from '@lotkeeper/evidence/evidence-packets';
+import { hashRow, isIncluded } from '@lotkeeper/evidence/proofs';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { leafKinds, readStatement } from '@lotkeeper/contract/trust/day-statements';
-import type { PacketProof, RowForm } from '@lotkeeper/contract/trust/evidence-packets';
-import type { InclusionProof } from '@lotkeeper/contract/trust/proofs';
-import { proveInclusion } from '@lotkeeper/contract/trust/proofs';
+import { leafKinds, readStatement } from '@lotkeeper/evidence/day-statements';
+import type { PacketProof, RowForm } from '@lotkeeper/evidence/evidence-packets';
+import type { InclusionProof } from '@lotkeeper/evidence/proofs';
+import { proveInclusion } from '@lotkeeper/evidence/proofs';
 import type { Scope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import {

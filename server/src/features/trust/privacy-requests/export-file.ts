@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
-import type { StreamedFile } from '@lotkeeper/contract/trust/packet-files';
-import { streamZip } from '@lotkeeper/contract/trust/packet-files';
 import type { FoundClass } from '@lotkeeper/contract/trust/privacy-classes';
 import {
   foundClasses,
@@ -10,6 +8,8 @@ import {
   keepReasonTexts,
 } from '@lotkeeper/contract/trust/privacy-classes';
 import type { Finding } from '@lotkeeper/contract/trust/privacy-requests';
+import type { StreamedFile } from '@lotkeeper/evidence/packet-files';
+import { streamZip } from '@lotkeeper/evidence/packet-files';
 import { toDate } from '../../../kernel/clock.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import { StreamedZipFile } from '../../../kernel/http/binary-files.ts';

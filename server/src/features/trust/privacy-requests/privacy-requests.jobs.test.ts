@@ -1,12 +1,12 @@
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
-import { readDeletionStatement } from '@lotkeeper/contract/trust/deletion-statements';
 import { foundClasses, keepReasons } from '@lotkeeper/contract/trust/privacy-classes';
 import {
   createPrivacyRequest,
   erasePrivacyRequest,
   getPrivacyRequest,
 } from '@lotkeeper/contract/trust/privacy-requests';
+import { readDeletionStatement } from '@lotkeeper/evidence/deletion-statements';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSecretBox } from '../../../kernel/access/secrets.ts';
 import { recordVisits } from '../../../records/cars/visits/visits.ts';

@@ -1,6 +1,5 @@
 import { listAuditEntries } from '@lotkeeper/contract/trust/audit-entries';
 import { createEvidencePacket } from '@lotkeeper/contract/trust/evidence';
-import { readZip } from '@lotkeeper/contract/trust/packet-files';
 import {
   createPrivacyRequest,
   downloadPrivacyRequest,
@@ -9,7 +8,8 @@ import {
   listPrivacyRequests,
   requestMessages,
 } from '@lotkeeper/contract/trust/privacy-requests';
-import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
+import { readZip } from '@lotkeeper/evidence/packet-files';
+import { verifyPacket } from '@lotkeeper/evidence/verify-packet';
 import { beforeEach, expect, test } from 'vitest';
 import { openSealKey } from '../../../records/trust/seal-key.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';

@@ -1,10 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import {
-  fingerprintKey,
-  hashStatement,
-  isSignedBy,
-} from '@lotkeeper/contract/trust/day-statements';
+import { fingerprintKey, hashStatement, isSignedBy } from '@lotkeeper/evidence/day-statements';
 import { expect, test } from 'vitest';
 import { removeVisits } from '../../../records/cars/visits/visits.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';

@@ -1,5 +1,5 @@
-import { fingerprintKey } from '@lotkeeper/contract/trust/day-statements';
 import { listSealKeys } from '@lotkeeper/contract/trust/seals';
+import { fingerprintKey } from '@lotkeeper/evidence/day-statements';
 import { expect, test } from 'vitest';
 import { createSecretBox } from '../../../kernel/access/secrets.ts';
 import { record, rental } from '../../../testing/rentals.factory.ts';

@@ -1,4 +1,4 @@
-import type { MissingImage, PacketImage } from '@lotkeeper/contract/trust/packet-images';
+import type { MissingImage, PacketImage } from '@lotkeeper/evidence/packet-images';
 import { useEffect, useRef } from 'react';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';

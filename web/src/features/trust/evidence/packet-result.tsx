@@ -1,9 +1,5 @@
-import {
-  compareKeys,
-  packetDoesNotShow,
-  packetShows,
-} from '@lotkeeper/contract/trust/packet-words';
-import type { PacketOrigin, Verdict } from '@lotkeeper/contract/trust/verify-packet';
+import { compareKeys, packetDoesNotShow, packetShows } from '@lotkeeper/evidence/packet-words';
+import type { PacketOrigin, Verdict } from '@lotkeeper/evidence/verify-packet';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { PacketImages } from './packet-images.tsx';
 import { ProvedRows, UnsealedRows } from './packet-rows.tsx';

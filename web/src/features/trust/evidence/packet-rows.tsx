@@ -1,4 +1,4 @@
-import type { PacketRow, ProvedRow } from '@lotkeeper/contract/trust/packet-rows';
+import type { PacketRow, ProvedRow } from '@lotkeeper/evidence/packet-rows';
 import { formatCount } from '../../../kernel/format.ts';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';

@@ -1,7 +1,7 @@
-import { maxZipBytes } from '@lotkeeper/contract/trust/packet-zip';
 import { listSealKeys } from '@lotkeeper/contract/trust/seals';
-import type { Verdict } from '@lotkeeper/contract/trust/verify-packet';
-import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
+import { maxZipBytes } from '@lotkeeper/evidence/packet-zip';
+import type { Verdict } from '@lotkeeper/evidence/verify-packet';
+import { verifyPacket } from '@lotkeeper/evidence/verify-packet';
 import { useRef, useState } from 'react';
 import { call } from '../../../kernel/api.ts';
 

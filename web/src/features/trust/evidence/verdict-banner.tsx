@@ -1,5 +1,5 @@
-import { describeVerdict } from '@lotkeeper/contract/trust/packet-words';
-import type { Verdict } from '@lotkeeper/contract/trust/verify-packet';
+import { describeVerdict } from '@lotkeeper/evidence/packet-words';
+import type { Verdict } from '@lotkeeper/evidence/verify-packet';
 import { FileX, ShieldCheck, ShieldEllipsis, ShieldX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import classes from './verify.module.css';

@@ -1,5 +1,5 @@
-import type { Tampering } from '@lotkeeper/contract/trust/packets.factory';
-import { makePacket, otherTestKey, testKey } from '@lotkeeper/contract/trust/packets.factory';
+import type { Tampering } from '@lotkeeper/evidence/packets.factory';
+import { makePacket, otherTestKey, testKey } from '@lotkeeper/evidence/packets.factory';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';

@@ -78,7 +78,7 @@ const packetProof = z.strictObject({
   /** In the order of their numbers. */
   seals: z.array(z.strictObject({ statement: z.string(), signature })),
   /**
-   * Rows in a seal, each with the path of hashes from the row to the seal's root (`contract/src/trust/proofs.ts`).
+   * Rows in a seal, each with the path of hashes from the row to the seal's root (`evidence/src/proofs.ts`).
    */
   rows: z.array(
     z.strictObject({

@@ -1,8 +1,8 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LocalDate } from '../kernel/calendar.ts';
 import type { DayStatement } from './day-statements.ts';
 import {
   fingerprintKey,

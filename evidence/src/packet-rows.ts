@@ -1,5 +1,5 @@
-import type { Cents } from '../kernel/money.ts';
-import { dollarsText } from '../kernel/money.ts';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { dollarsText } from '@lotkeeper/contract/kernel/money';
 import { writeCanonicalJson } from './canonical-json.ts';
 import type { DayStatement, LeafKind } from './day-statements.ts';
 import { leafKinds } from './day-statements.ts';

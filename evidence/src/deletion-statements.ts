@@ -1,6 +1,6 @@
+import { retentionClasses } from '@lotkeeper/contract/trust/retention-classes';
 import * as z from 'zod/mini';
 import { readCanonicalJson, writeCanonicalJson } from './canonical-json.ts';
-import { retentionClasses } from './retention-classes.ts';
 
 /** What can be deleted: rows that are sealed, and images that these rows refer to. */
 export const deletionSubjects = ['plate_reads', 'visits', 'images'] as const;

@@ -1,7 +1,7 @@
+import { localDateText } from '@lotkeeper/contract/kernel/local-date';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
-import { localDateText } from '../kernel/local-date.ts';
 import { readCanonicalJson, writeCanonicalJson } from './canonical-json.ts';
 import { hashToHex } from './proofs.ts';
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { noteStatements } from './tools/sql-rows/note-statements.ts';
 
 // As with the browser tests: `.ci/run` tries once more what failed, and names it as unsteady.
 const retry = process.env['RETRY_FAILED'] ? 1 : 0;
@@ -43,7 +44,7 @@ export default defineConfig({
             'simulator/src/**/*.test.ts',
             'scripts/**/*.test.mjs',
             'docs/*.test.ts',
-            'tools/bench/**/*.test.ts',
+            'tools/{bench,sql-rows}/**/*.test.ts',
           ],
           exclude,
           setupFiles: ['vitest.setup.ts'],
@@ -51,7 +52,10 @@ export default defineConfig({
           ...limits,
         },
       },
-      { test: { name: 'server', include: ['server/src/**/*.test.ts'], exclude, ...serverProject } },
+      {
+        plugins: [noteStatements()],
+        test: { name: 'server', include: ['server/src/**/*.test.ts'], exclude, ...serverProject },
+      },
       // They start programs. Two are in `npm test`, the others in `npm run drills`.
       { test: { name: 'smoke', include: [smokeTests], ...serverProject } },
       { test: { name: 'system', include: [systemTests], ...serverProject } },

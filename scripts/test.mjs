@@ -9,6 +9,8 @@ import { chromiumPath } from './chromium.mjs';
 import { brokenStage, describeRun, judged, noTests, playwrightCounts } from './counts.mjs';
 import { buildWeb } from './web-build.mjs';
 
+/** What a run's tests saw of the rows of each statement. */
+const seenRows = join(import.meta.dirname, '../node_modules/.cache/sql-rows/seen');
 const reports = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
@@ -21,8 +23,8 @@ const stageGroups = [
     dead: (args) => checked('knip', args),
     format: (args) => checked('biome', ['check', '--error-on-warnings', ...args]),
   },
-  { unit: (args) => vitestStage('unit', ['--project=!system', '--project=!stress'], args) },
-  { browser: browserStage },
+  { unit: unitStage },
+  { browser: browserStage, rows: rowsStage },
   { stress: (args) => vitestStage('stress', ['--project=stress'], args) },
 ];
 // `npm run stress`, and `--changed` for the folders that it finds.
@@ -79,6 +81,19 @@ async function typesStage(args) {
     if (counts.failed > 0) failed.push(folder);
   }
   return failed.length === 0 ? noTests : brokenStage;
+}
+
+async function unitStage(args) {
+  rmSync(seenRows, { recursive: true, force: true });
+  return vitestStage('unit', ['--project=!system', '--project=!stress'], args);
+}
+
+/** Compares the rows that the unit tests saw with the types that the code states. */
+async function rowsStage(args) {
+  const { copyWithSeenRows } = await import('../tools/sql-rows/check-rows.ts');
+  const { folder, count, seen } = copyWithSeenRows();
+  console.log(`rows: ${seen} of ${count} statements were seen`);
+  return checked('tsc', ['-p', folder, ...args]);
 }
 
 /** Runs projects of vitest, or only the test files that are named. */

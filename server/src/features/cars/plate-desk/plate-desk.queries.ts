@@ -6,7 +6,7 @@ import {
   maxUnread,
   maxWaiting,
 } from '@lotkeeper/contract/cars/plate-desk';
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
@@ -154,7 +154,7 @@ export function takeNext(
       const condition = tx`
         and ${isFree(tx, scope, now)} and v.pk <> all (${[...skipped]}::bigint[])`;
       const [next] = await tx<
-        { pk: number }[]
+        { pk: number; local_date: LocalDate }[]
       >`${selectWaiting(tx, scope, spot, { now, condition, limit: 1 })}`;
       if (!next) return null;
       if (await take(next.pk)) return next.pk;

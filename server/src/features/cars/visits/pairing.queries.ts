@@ -92,7 +92,13 @@ export async function readUnpaired(
   const rows = await tx<
     (Omit<KnownReading, 'at' | 'sureness'> &
       ReadTime &
-      Weighed & { is_fresh: boolean; counts: boolean })[]
+      Weighed & {
+        is_fresh: boolean;
+        counts: boolean;
+        spot_pk: number;
+        superseded: boolean;
+        own_direction: KnownReading['direction'];
+      })[]
   >`
     with fresh as materialized (
       select r.pk, r.plate_fold, r.visit_pk, coalesce(r.seen_at,

@@ -1,9 +1,9 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Event, EventCode, EventSettings } from '@lotkeeper/contract/operations/events';
-import type { Recurring } from '@lotkeeper/contract/operations/recurrence';
 import type { AuditAct } from '@lotkeeper/contract/trust/audit-entries';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import type { EventRow } from '../../../records/operations/events.ts';
 import { eventColumns, eventsWithin } from '../../../records/operations/events.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
@@ -60,7 +60,7 @@ function toRow(settings: EventSettings) {
 
 /** The property's events that have a price. */
 export const listPricedEvents = (tx: Tx, { organizationId, spotPk }: SpotScope) =>
-  tx<(Recurring & EventSettings)[]>`
+  tx<EventRow[]>`
     select ${eventColumns(tx)} from events e
     where e.organization_id = ${organizationId} and e.spot_pk = ${spotPk} and e.display_price is not null
     order by e.pk`;

@@ -8,7 +8,7 @@ import { countWaiting } from '../../cars/plate-desk/public.ts';
 import type { NamedAlert } from './alert-facts.rules.ts';
 import { describeAlert } from './alert-words.rules.ts';
 
-interface AlertRow extends NamedAlert {
+export interface AlertRow extends NamedAlert {
   pk: number;
   since: Instant;
   opened_at: Instant;

@@ -1,12 +1,12 @@
-import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import type { Alert, MuteLength } from '@lotkeeper/contract/platform/alerts';
+import type { MuteLength } from '@lotkeeper/contract/platform/alerts';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { endWaitingMails } from '../../../records/platform/member-messages.ts';
-import type { NamedAlert } from './alert-facts.rules.ts';
 import type { MuteKey, SubscriptionKey } from './alert-links.ts';
+import type { AlertRow } from './alert-list.queries.ts';
 import { selectAlerts } from './alert-list.queries.ts';
 
 const muteDays: Record<Exclude<MuteLength, 'end'>, number> = { day: 1, week: 7 };
@@ -40,21 +40,14 @@ export async function changeMute(
     do update set muted_at = excluded.muted_at, muted_until = excluded.muted_until`;
 }
 
-interface MutableAlert extends NamedAlert {
-  pk: number;
-  timezone: TimeZone;
-  ended_at: Instant | null;
-  mute: Alert['mute'];
-}
-
 /** The alert that a person may mute by a link; null when it's long over, or the person is no longer an Admin. */
 export async function readMutable(
   sql: Sql,
   { organizationId, personPk, alertPk }: MuteKey,
   now: Instant,
-): Promise<MutableAlert | null> {
+): Promise<AlertRow | null> {
   const earliest = instant(now - alertRules.muteLinkDays * dayMs);
-  const [row] = await sql<MutableAlert[]>`
+  const [row] = await sql<AlertRow[]>`
     ${selectAlerts(sql, { organizationId, person: personPk, now })} and a.pk = ${alertPk}
       and (a.ended_at is null or a.ended_at > ${earliest})
       and exists (select from affiliations f where f.organization_id = ${organizationId}

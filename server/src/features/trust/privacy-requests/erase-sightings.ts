@@ -86,7 +86,7 @@ export const eraseVisits: EraseBatch = async (tx, { search, deleter }) => {
   const pks = await lockDue(tx, search, 'visits');
   if (!pks) return null;
   const { images, messages } = await readLinks(tx, organizationId, 'visit_pk', pks);
-  const own = await tx<{ uuid: string }[]>`
+  const own = await tx<{ uuid: string | null }[]>`
     select unnest(array[entrance_image, exit_image, entrance_plate_image, exit_plate_image]) as uuid
     from visits where organization_id = ${organizationId} and pk = any (${pks}::bigint[])`;
   const uuids = [...images, ...own.flatMap(({ uuid }) => uuid ?? [])];

@@ -74,7 +74,7 @@ const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
     select v.pk, v.spot_pk, v.plate_key, v.entrance_at, v.exit_at, v.rate, v.outcome as counted,
       v.uncollected as counted_amount, v.validation_value as counted_value, v.status, v.verdict,
       not v.decided and v.due_at is not null as "isOpen",
-      v.entrance_at is not null or v.outcome = 'grace' as "hasEntrance",
+      v.entrance_at is not null or v.outcome is not distinct from 'grace' as "hasEntrance",
       n.amount as penalty, case when n.status = 'Created' and n.is_appealed then 'Appealed'
         when n.status <> 'Waived' or n.waived_by is not null then n.status end as violation,
       (select r.end_date from rentals r

@@ -2,6 +2,7 @@ import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { isOnDay, toMinutes } from '@lotkeeper/contract/operations/recurrence';
 import type { Sql } from '../../../../kernel/data/database.ts';
 import type { DaySpan } from '../../../../records/day-spans.ts';
+import type { EventRow } from '../../../../records/operations/events.ts';
 import { eventColumns } from '../../../../records/operations/events.ts';
 import { listHolidays } from '../../../../records/operations/holidays.ts';
 import type { LotEvent, Occasion } from '../../../operations/local-intelligence/public.ts';
@@ -23,7 +24,7 @@ export interface Occasions {
 
 const placeOf = ({ state, timezone }: PlacedSpot) => `${state} ${timezone}`;
 
-type SpotEvent = LotEvent & { spot_pk: number };
+type SpotEvent = EventRow & { spot_pk: number };
 
 /** The events of properties in a range of days. */
 const readEvents = (sql: Sql, spots: readonly PlacedSpot[], { from, to }: DaySpan) => sql<

@@ -34,7 +34,7 @@ const documents = [...find('*.md'), 'tools/bench/README.md', ...find('docs/**/*.
     return { path, text, prose: text.replace(/^```[\s\S]*?^```$/gm, '') };
   },
 );
-const decisions = find('docs/decisions/0*.md').sort();
+const decisions = find('docs/decisions/[0-9]*.md').sort();
 const textOf = (path: string) => documents.find((one) => one.path === path)?.text ?? '';
 
 /** Every match of the pattern's first group that is not allowed, as `document: match`. */

@@ -203,8 +203,9 @@ describe('coverage of the docs', () => {
 
   test('the docs list exactly the direct dependencies, each with its declared license', () => {
     const locked = readJson('package-lock.json').packages as Record<string, { license?: string }>;
-    const names = ['', 'contract/', 'server/', 'simulator/', 'web/'].flatMap((folder) => {
-      const manifest = readJson(`${folder}package.json`);
+    const { workspaces } = readJson('package.json') as { workspaces: string[] };
+    const names = ['.', ...workspaces].flatMap((folder) => {
+      const manifest = readJson(`${folder}/package.json`);
       return ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) =>
         Object.keys(manifest[kind] ?? {}),
       );

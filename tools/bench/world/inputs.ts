@@ -2,9 +2,11 @@ import type { CameraFormat } from '@lotkeeper/contract/cars/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { Random } from '@lotkeeper/simulator/world/random';
 import iconv from 'iconv-lite';
-import { openMessage } from '../../../server/src/features/cars/cameras/envelope.ts';
+import {
+  openMessage,
+  parseMessage,
+} from '../../../server/src/features/cars/cameras/read-message.ts';
 import { sampleText } from '../../../server/src/features/cars/cameras/samples/sample.ts';
-import { parseMessage } from '../../../server/src/features/cars/cameras/understand.ts';
 import type { SentMessage } from '../../../server/src/testing/damaged-messages.ts';
 import { damageMessage, messageDamages } from '../../../server/src/testing/damaged-messages.ts';
 import { makeWorkbook } from '../../../server/src/testing/workbook.factory.ts';

@@ -1,12 +1,11 @@
 import type { CameraMapping } from '@lotkeeper/contract/cars/camera-mappings';
 import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
-import { openMessage } from './envelope.ts';
 import { toLane } from './formats/custom.ts';
 import { guessMapping, listFields } from './formats/message-fields.ts';
 import { inZone } from './formats/times.ts';
+import { openMessage, parseMessage } from './read-message.ts';
 import { overview, plate } from './samples/sample.ts';
-import { parseMessage } from './understand.ts';
 
 const open = (body: string) => openMessage('', Buffer.from(body), fromIso('2026-06-15T19:00:00Z'));
 

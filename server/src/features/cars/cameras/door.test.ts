@@ -12,8 +12,8 @@ import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { readStoredFile } from '../../../testing/stored-file.ts';
 import { testApp } from '../../../testing/test-app.ts';
-import { openMessage } from './envelope.ts';
 import { keptText } from './kept-text.ts';
+import { openMessage } from './read-message.ts';
 import { multipart, overview, plate, sampleJson, sampleText } from './samples/sample.ts';
 
 const json = 'application/json';

@@ -10,15 +10,14 @@ import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import type { Settling } from '../visits/public.ts';
 import { withSettling } from '../visits/public.ts';
-import { openMessage } from './envelope.ts';
 import type { StoredPictures } from './kept-pictures.ts';
 import { keepPictures } from './kept-pictures.ts';
 import { keptCharacters, keptText } from './kept-text.ts';
 import type { StoredMessage } from './messages.queries.ts';
 import { keepMessage } from './messages.queries.ts';
-import { addGaps, recordReads } from './record-reads.ts';
-import type { Message, Reader } from './understand.ts';
-import { listPictures, parseMessage } from './understand.ts';
+import type { Message, Reader } from './read-message.ts';
+import { listPictures, openMessage, parseMessage } from './read-message.ts';
+import { addGaps, recordReadsOfMessage } from './record-reads.ts';
 
 /** How to read a sender's messages, from its stored settings. */
 const toReader = ({ format, mapping }: CameraScope['feed']): Reader => ({
@@ -64,7 +63,7 @@ async function recordMessage(
     },
     now,
   );
-  return recordReads(recorder, scope.feed, message, {
+  return recordReadsOfMessage(recorder, scope.feed, message, {
     message_pk,
     pictures,
     receivedAt: now,

@@ -4,13 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { must } from '../../../kernel/must.ts';
 import { damageMessage, drawnDamages, messageDamages } from '../../../testing/damaged-messages.ts';
-import { openMessage } from './envelope.ts';
 import type { CameraRead, ParsedMessage } from './formats/camera-read.ts';
 import { UnparsableMessage } from './formats/camera-read.ts';
 import { formats } from './formats/formats.ts';
 import { inZone } from './formats/times.ts';
+import { openMessage, parseMessage } from './read-message.ts';
 import { overview, plate, sampleJson, sampleText } from './samples/sample.ts';
-import { parseMessage } from './understand.ts';
 
 const received_at = fromIso('2026-06-15T19:00:00Z');
 

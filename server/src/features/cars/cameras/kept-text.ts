@@ -1,5 +1,5 @@
-import type { OpenedMessage } from './envelope.ts';
 import type { Envelope } from './formats/camera-read.ts';
+import type { OpenedMessage } from './read-message.ts';
 
 /** Maximum characters to keep of an unreadable message. */
 export const keptCharacters = 256 * 1024;

@@ -10,7 +10,7 @@ import { inZone } from './formats/times.ts';
 import { withoutSecrets } from './kept-text.ts';
 import { findUnreadMessage } from './messages.queries.ts';
 import { openKept } from './read-again.ts';
-import { parseMessage } from './understand.ts';
+import { parseMessage } from './read-message.ts';
 
 /** A stored message of a feed with its own format. */
 async function findOwnMessage(scope: OrganizationScope, pk: number) {

@@ -6,8 +6,8 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { requireFound } from '../../../kernel/refusal.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { emptyMessages } from '../../../records/trust/empty-messages.ts';
+import type { Reader } from './read-message.ts';
 import type { FeedPlace } from './record-reads.ts';
-import type { Reader } from './understand.ts';
 
 type Outcome = (typeof messageOutcomes)[number];
 

@@ -8,14 +8,12 @@ import { withRecorder } from '../../../records/recorder.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 import { queueUnusedFiles } from '../../../records/trust/deletions.ts';
 import type { MessageStore } from './door.ts';
-import type { OpenedMessage } from './envelope.ts';
-import { openMessage } from './envelope.ts';
 import { keepPictures } from './kept-pictures.ts';
 import type { UnreadMessage } from './messages.queries.ts';
 import { findUnreadMessage, markRead } from './messages.queries.ts';
-import { addGaps, recordReads } from './record-reads.ts';
-import type { Message } from './understand.ts';
-import { listPictures, parseMessage } from './understand.ts';
+import type { Message, OpenedMessage } from './read-message.ts';
+import { listPictures, openMessage, parseMessage } from './read-message.ts';
+import { addGaps, recordReadsOfMessage } from './record-reads.ts';
 
 type Deps = MessageStore & { publish: Publish };
 
@@ -76,7 +74,7 @@ async function readOneAgain(
     if (!(await markRead(recorder, pk, message))) return null;
     if (unreadMessage.raw) await queueUnusedFiles(recorder.tx, [unreadMessage.raw], now);
     const receivedAt = unreadMessage.received_at;
-    const touched = await recordReads(recorder, unreadMessage, message, {
+    const touched = await recordReadsOfMessage(recorder, unreadMessage, message, {
       message_pk: pk,
       pictures,
       receivedAt,

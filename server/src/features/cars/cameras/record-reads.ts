@@ -20,7 +20,7 @@ import type { Beat, CameraRead } from './formats/camera-read.ts';
 import { inZone } from './formats/times.ts';
 import type { StoredPictures } from './kept-pictures.ts';
 import { pictureUuid } from './kept-pictures.ts';
-import type { Message } from './understand.ts';
+import type { Message } from './read-message.ts';
 
 /** A feed, and the location of its cameras unless somebody placed them. */
 export type FeedPlace = Pick<LiveFeed, 'pk' | 'spotPk' | 'direction'>;
@@ -147,7 +147,7 @@ const toUnread = (
 });
 
 /** Records the cameras, images, reads, and heartbeats of a stored message; returns the properties with new reads. */
-export async function recordReads(
+export async function recordReadsOfMessage(
   recorder: Recorder,
   feed: FeedPlace,
   message: Message,

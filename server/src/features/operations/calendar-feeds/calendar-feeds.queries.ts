@@ -1,8 +1,8 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
-import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
 import type { CalendarFeed, CalendarKind } from '@lotkeeper/contract/operations/calendar-feeds';
+import type { PayoutSchedule } from '@lotkeeper/contract/platform/organization-terms';
 import type { LinkScope, OrganizationScope } from '../../../kernel/access/scope.ts';
 import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';

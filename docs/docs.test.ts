@@ -5,14 +5,13 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { errorCodes, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { CommissionBase, EntryKind, Movement } from '@lotkeeper/contract/money/ledger';
+import type { EntryKind, Movement } from '@lotkeeper/contract/money/ledger';
+import { computeAdjusted, computeCommission, entryKinds } from '@lotkeeper/contract/money/ledger';
+import type { CommissionBase } from '@lotkeeper/contract/platform/organization-terms';
 import {
   commissionBaseNames,
   commissionBases,
-  computeAdjusted,
-  computeCommission,
-  entryKinds,
-} from '@lotkeeper/contract/money/ledger';
+} from '@lotkeeper/contract/platform/organization-terms';
 import { packetFiles } from '@lotkeeper/evidence/evidence-packets';
 import { describe, expect, test } from 'vitest';
 import { readConfig, settingsSchema } from '../server/src/config.ts';

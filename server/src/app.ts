@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { openSilentCameraCount } from './features/cars/cameras/silent-cameras.ts';
+import { readWaiting } from './features/cars/plate-desk/waiting.queries.ts';
+import { countSetAside } from './features/cars/visits/set-aside.ts';
 import { valetLinks } from './features/operations/valet/valet-links.ts';
 import type { IdentityProvider } from './features/people/session/identity-provider.ts';
 import { openIdentityProvider } from './features/people/session/identity-provider.ts';
@@ -109,6 +111,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     clock,
     store,
     countSilentCameras: openSilentCameraCount(database.system),
+    countSetAside,
   });
   const serve = makeServe(app, {
     sessions,
@@ -149,6 +152,8 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     dataDir,
     backupDir,
     areJobsRunning: deps.areJobsRunning,
+    countSetAside,
+    readWaiting,
     outside: { allowPrivate: config.OUTSIDE_PRIVATE },
     ...openMessages(config, { sql, secretBox, clock, show: (line) => app.log.info(line) }),
     openLinkScope: scopeMaker(database, 'links').link,

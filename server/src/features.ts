@@ -1,27 +1,34 @@
 import { appealRulesRoutes } from './features/cars/appeals/appeal-rules.routes.ts';
+import { appealsDetectors } from './features/cars/appeals/appeals.detectors.ts';
 import { appealsJobs } from './features/cars/appeals/appeals.jobs.ts';
 import { appealsRoutes } from './features/cars/appeals/appeals.routes.ts';
 import { noticesRoutes } from './features/cars/appeals/notices.routes.ts';
+import { camerasDetectors } from './features/cars/cameras/cameras.detectors.ts';
 import { camerasRoutes } from './features/cars/cameras/cameras.routes.ts';
 import { picturesRoutes } from './features/cars/images/images.routes.ts';
 import { ingestRoutes } from './features/cars/ingest/ingest.routes.ts';
+import { outcomesDetectors } from './features/cars/outcomes/outcomes.detectors.ts';
 import { outcomesRoutes } from './features/cars/outcomes/outcomes.routes.ts';
 import { plateChecksRoutes } from './features/cars/plate-checks/plate-checks.routes.ts';
 import { plateDeskRoutes } from './features/cars/plate-desk/plate-desk.routes.ts';
 import { serviceCarsRoutes } from './features/cars/plate-desk/service-cars.routes.ts';
 import { timelineRoutes } from './features/cars/timeline/timeline.routes.ts';
 import { violationsRoutes } from './features/cars/violations/violations.routes.ts';
+import { visibilityDetectors } from './features/cars/visibility/visibility.detectors.ts';
 import { visibilityRoutes } from './features/cars/visibility/visibility.routes.ts';
+import { visitsDetectors } from './features/cars/visits/visits.detectors.ts';
 import { visitsJobs } from './features/cars/visits/visits.jobs.ts';
 import { auditorLinksRoutes } from './features/money/auditor-links/auditor-links.routes.ts';
 import { bankJobs } from './features/money/bank/bank.jobs.ts';
 import { bankRoutes } from './features/money/bank/bank.routes.ts';
 import { booksRoutes } from './features/money/books/books.routes.ts';
+import { changesDetectors } from './features/money/changes/changes.detectors.ts';
 import { revenueBridgeRoutes } from './features/money/changes/changes.routes.ts';
 import { weekRoutes } from './features/money/changes/week.routes.ts';
 import { closeJobs } from './features/money/close/close.jobs.ts';
 import { closeRoutes } from './features/money/close/close.routes.ts';
 import { customReportsRoutes } from './features/money/custom-reports/custom-reports.routes.ts';
+import { historyDetectors } from './features/money/history/history.detectors.ts';
 import { historyJobs } from './features/money/history/history.jobs.ts';
 import { historyRoutes } from './features/money/history/history.routes.ts';
 import { homeRoutes } from './features/money/home/home.routes.ts';
@@ -29,8 +36,10 @@ import { incomeStatementRoutes } from './features/money/income-statement/income-
 import { figuresRoutes } from './features/money/ledger/figures.routes.ts';
 import { lettersJobs } from './features/money/letters/letters.jobs.ts';
 import { lettersRoutes } from './features/money/letters/letters.routes.ts';
+import { payoutsDetectors } from './features/money/payouts/payouts.detectors.ts';
 import { payoutsJobs } from './features/money/payouts/payouts.jobs.ts';
 import { payoutsRoutes } from './features/money/payouts/payouts.routes.ts';
+import { processorEventsDetectors } from './features/money/processor-events/processor-events.detectors.ts';
 import { processorEventsJobs } from './features/money/processor-events/processor-events.jobs.ts';
 import { processorEventsRoutes } from './features/money/processor-events/processor-events.routes.ts';
 import { refundsRoutes } from './features/money/refunds/refunds.routes.ts';
@@ -54,6 +63,7 @@ import { valetRoutes } from './features/operations/valet/valet.routes.ts';
 import { validationBillsRoutes } from './features/operations/validation-bills/validation-bills.routes.ts';
 import { visitorCodesRoutes } from './features/operations/visitors/visitor-codes.routes.ts';
 import { visitorsRoutes } from './features/operations/visitors/visitors.routes.ts';
+import { visitorsCsvDetectors } from './features/operations/visitors-csv/visitors-csv.detectors.ts';
 import { visitorsCsvJobs } from './features/operations/visitors-csv/visitors-csv.jobs.ts';
 import { visitorsCsvRoutes } from './features/operations/visitors-csv/visitors-csv.routes.ts';
 import { aggregatorRentalsRoutes } from './features/people/aggregator-rentals/aggregator-rentals.routes.ts';
@@ -63,6 +73,7 @@ import { receivablesRoutes } from './features/people/receivables/receivables.rou
 import { rentalsRoutes } from './features/people/rentals/rentals.routes.ts';
 import { reviewsRoutes } from './features/people/reviews/reviews.routes.ts';
 import { passkeysRoutes } from './features/people/session/passkeys.routes.ts';
+import { sessionDetectors } from './features/people/session/session.detectors.ts';
 import { sessionRoutes } from './features/people/session/session.routes.ts';
 import { sessionJobs } from './features/people/session/session-codes.ts';
 import { teamJobs } from './features/people/team/team.jobs.ts';
@@ -70,8 +81,10 @@ import { teamRoutes } from './features/people/team/team.routes.ts';
 import { alertsJobs } from './features/platform/alerts/alerts.jobs.ts';
 import { alertsRoutes } from './features/platform/alerts/alerts.routes.ts';
 import { alertLimitsRoutes } from './features/platform/alerts/limits.routes.ts';
+import type { Detector, DetectorDeps } from './features/platform/alerts/problem.ts';
 import { watchedPlatesRoutes } from './features/platform/alerts/watched-plates.routes.ts';
 import { apiKeysRoutes } from './features/platform/api-keys/api-keys.routes.ts';
+import { healthDetectors } from './features/platform/health/health.detectors.ts';
 import { healthRoutes } from './features/platform/health/health.routes.ts';
 import { memberMessagesJobs } from './features/platform/member-messages/member-messages.jobs.ts';
 import { organizationsRoutes } from './features/platform/organizations/organizations.routes.ts';
@@ -94,6 +107,7 @@ import { privacyRequestsJobs } from './features/trust/privacy-requests/privacy-r
 import { privacyRequestsRoutes } from './features/trust/privacy-requests/privacy-requests.routes.ts';
 import { retentionJobs } from './features/trust/retention/retention.jobs.ts';
 import { retentionRoutes } from './features/trust/retention/retention.routes.ts';
+import { sealsDetectors } from './features/trust/seals/seals.detectors.ts';
 import { sealsJobs } from './features/trust/seals/seals.jobs.ts';
 import { sealsRoutes } from './features/trust/seals/seals.routes.ts';
 import { storiesRoutes } from './features/trust/stories/stories.routes.ts';
@@ -205,6 +219,24 @@ export const jobs = [
   ...visitsJobs,
   ...webhooksJobs,
 ];
+
+/** Opens the detectors of all features. */
+export const openDetectors = (deps: DetectorDeps): Detector[] =>
+  [
+    appealsDetectors,
+    camerasDetectors,
+    outcomesDetectors,
+    visibilityDetectors,
+    visitsDetectors,
+    changesDetectors,
+    historyDetectors,
+    payoutsDetectors,
+    processorEventsDetectors,
+    visitorsCsvDetectors,
+    sessionDetectors,
+    healthDetectors,
+    sealsDetectors,
+  ].flatMap((open) => open(deps));
 
 /** The dependencies of all features, as each declares them. */
 type RouteDeps = (typeof routes)[number] extends (serve: Serve, deps: infer Deps) => void

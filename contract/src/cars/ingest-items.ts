@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { fromIso } from '../kernel/calendar.ts';
+import { plateText } from '../kernel/car-fields.ts';
 import {
   atMost,
   isTime,
@@ -14,9 +15,8 @@ import {
 import { amountField, zeroCents } from '../kernel/money.ts';
 import { plateCountries, states } from '../kernel/places.ts';
 import { readEmail } from '../kernel/typed-text.ts';
-import { promoCodeField } from '../operations/promo-codes.ts';
+import { promoCodeField } from '../people/promo-code-field.ts';
 import { rentalTypes } from '../people/rentals.ts';
-import { plateText } from './cars.ts';
 
 /** Identifies an item when it is sent again: the sending system's name and its ID in that system. */
 const sourced = {

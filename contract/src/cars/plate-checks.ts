@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { adminEmployeeEnforcer, atSpot, byMachine } from '../kernel/access.ts';
+import { plateCharacters, plateText } from '../kernel/car-fields.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuid, pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { states } from '../kernel/places.ts';
 import { isPlaceholder } from '../kernel/plates.ts';
 import { ticketStatusNames } from '../people/filter-words.ts';
-import { plateCharacters, plateText } from './cars.ts';
 import type { VisitOutcome } from './outcomes.ts';
 import { ticket } from './violations.ts';
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { adminAndEmployee, inOrganization } from '../kernel/access.ts';
+import { carFields, plateCharacters } from '../kernel/car-fields.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { states } from '../kernel/places.ts';
 import { isPlaceholder } from '../kernel/plates.ts';
 import { holds, visitOutcomes } from '../people/filter-words.ts';
-import { carFields, plateCharacters } from './cars.ts';
 
 /** What a person can find out with one key. */
 export const plainVerdicts = ['confirmed', 'misread', 'not_customer'] as const;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
+import { carDetails, carFields, plateCharacters, stateOfCountry } from '../kernel/car-fields.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, oneLine, pkOrUuidText, pkText, storable } from '../kernel/fields.ts';
-import { carDetails, carFields, plateCharacters, stateOfCountry } from './cars.ts';
 
 /** Why a car isn’t a customer’s. */
 export const serviceKinds = ['staff', 'service', 'tow'] as const;

@@ -8,7 +8,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { isObject, pkOrUuidText, text } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { cursorPageSchema } from '../kernel/paging.ts';
-import { promoCodeField } from '../operations/promo-codes.ts';
+import { promoCodeField } from '../people/promo-code-field.ts';
 import { rentalGroupNames, rentalsByFirstCharge, rentalTypes } from '../people/rentals.ts';
 import { entryKinds } from './ledger.ts';
 import { eitherOrganizationOrSpot, rangeInOrder, reportRangeFields } from './report-range.ts';

@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
-import { commissionBaseNames } from './ledger.ts';
+import { commissionBaseNames } from '../platform/organization-terms.ts';
 import { eitherOrganizationOrSpot, rangeInOrder, reportRangeFields } from './report-range.ts';
 import { reportRefreshSeconds } from './reports.ts';
 

@@ -3,14 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { LocalDate } from '../kernel/calendar.ts';
 import type { BasisPoints } from '../kernel/money.ts';
 import { cents, sum } from '../kernel/money.ts';
-import type { CommissionBase, CommissionTerms, EntryKind, Movement } from './ledger.ts';
-import {
-  commissionBaseNames,
-  computeAdjusted,
-  computeCommission,
-  listCommissionBases,
-  splitUplift,
-} from './ledger.ts';
+import type { CommissionBase } from '../platform/organization-terms.ts';
+import { commissionBaseNames } from '../platform/organization-terms.ts';
+import type { CommissionTerms, EntryKind, Movement } from './ledger.ts';
+import { computeAdjusted, computeCommission, listCommissionBases, splitUplift } from './ledger.ts';
 
 const movement = (
   kind: EntryKind,

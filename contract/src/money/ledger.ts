@@ -1,6 +1,8 @@
 import type { LocalDate } from '../kernel/calendar.ts';
 import type { BasisPoints, Cents } from '../kernel/money.ts';
 import { cents, computeShare, zeroCents } from '../kernel/money.ts';
+import type { CommissionBase } from '../platform/organization-terms.ts';
+import { usualCommissionBase } from '../platform/organization-terms.ts';
 
 /** Kinds of ledger entries. */
 export const entryKinds = ['charge', 'refund', 'penalty', 'payout'] as const;
@@ -34,20 +36,6 @@ export const computeAdjusted = (amounts: Omit<Amounts, 'commission'>): Cents =>
 /** Adjusted revenue − commission. `netRevenue` in the server’s `records/money/revenue.ts` is the same in SQL. */
 export const computeNet = (amounts: Amounts): Cents =>
   cents(computeAdjusted(amounts) - amounts.commission);
-
-/** What a commission is a share of, by contract; a refund gives back its part of each (docs/money.md). */
-export const commissionBases = {
-  gross: 'gross revenue',
-  gross_less_tax: 'gross revenue less tax',
-  adjusted: 'adjusted revenue',
-} as const;
-export type CommissionBase = keyof typeof commissionBases;
-export const commissionBaseNames = Object.keys(commissionBases) as [
-  CommissionBase,
-  ...CommissionBase[],
-];
-/** That of an organization without another agreement. */
-export const usualCommissionBase: CommissionBase = 'gross';
 
 /** The rate of an organization, and its bases by the days when they begin, the earliest first. */
 export interface CommissionTerms {

@@ -17,11 +17,10 @@ import { centsField } from '../kernel/money.ts';
 import { monthYearField } from '../kernel/month-year.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { loginMessages, sentCode } from '../people/session.ts';
+import type { PayoutSchedule } from '../platform/organization-terms.ts';
+import { payoutSchedules } from '../platform/organization-terms.ts';
 import type { AccountRequirements } from './payout-requirements.ts';
 import { accountRequirements } from './payout-requirements.ts';
-
-export const payoutSchedules = ['monthly', 'weekly', 'daily'] as const;
-export type PayoutSchedule = (typeof payoutSchedules)[number];
 
 /** Payouts per page. */
 export const payoutsPerPage = 15;

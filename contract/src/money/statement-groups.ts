@@ -4,9 +4,9 @@ import type { Cents } from '../kernel/money.ts';
 import { cents } from '../kernel/money.ts';
 import type { RentalGroup } from '../people/rentals.ts';
 import { rentalGroupLabels as labels } from '../people/rentals.ts';
+import { commissionBases } from '../platform/organization-terms.ts';
 import type { FigureMeasure, FigureQuestion } from './figures.ts';
 import type { CommissionPeriod, IncomeStatement, RevenueUplift } from './income-statement.ts';
-import { commissionBases } from './ledger.ts';
 
 /** One amount with its label and a hint of one or two sentences. */
 export interface StatementLine {

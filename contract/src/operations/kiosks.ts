@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { carDetails } from '../cars/cars.ts';
 import {
   adminAndEmployee,
   atSpot,
@@ -8,6 +7,7 @@ import {
   ofSpotRecord,
   orKiosk,
 } from '../kernel/access.ts';
+import { carDetails } from '../kernel/car-fields.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText } from '../kernel/fields.ts';
 import { formatStay } from '../kernel/format.ts';

@@ -3,12 +3,13 @@ import { adminAndEmployee, atSpot, byMachine, ofSpotRecord, onlyPriced } from '.
 import type { LocalDate } from '../kernel/calendar.ts';
 import { parseLocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { atMost, pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import type { Cents } from '../kernel/money.ts';
 import { cents, computeShare, percentToRate, shortDollarsText, sum } from '../kernel/money.ts';
 import { monthText, yearText } from '../kernel/month-year.ts';
 import { pageQuery } from '../kernel/paging.ts';
 import { withShown } from '../kernel/shown.ts';
+import { promoCodeField, promoCodeMessages } from '../people/promo-code-field.ts';
 
 export const discountTypes = [
   'value',
@@ -38,8 +39,7 @@ const rentalTypeField = z.pipe(
 export const promoPageSize = 20;
 
 export const promoMessages = {
-  code: 'Discount code is required',
-  letters: 'Letters and digits only.',
+  ...promoCodeMessages,
   notes: 'Description is required',
   dollars: 'Please enter a whole dollar amount above 0',
   percentage: 'Percentage discount must be between 0% and 100%',
@@ -160,18 +160,6 @@ const wholeDollarsField = z.optional(
         z.multipleOf(100, promoMessages.dollars),
       ),
   ),
-);
-
-/** Maximum characters of a code. */
-export const maxPromoCodeLength = 20;
-
-/** A code as typed, normalized: letters and digits, uppercase. */
-export const promoCodeField = z.string({ error: promoMessages.code }).check(
-  z.trim(),
-  z.minLength(1, promoMessages.code),
-  atMost(maxPromoCodeLength),
-  z.regex(/^[A-Za-z0-9]*$/, promoMessages.letters),
-  z.overwrite((code) => code.toUpperCase()),
 );
 
 const dayField = z.pipe(

@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { isObject, pkOrUuidText, pkText } from '../kernel/fields.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { rangeInOrder, reportRangeFields } from '../money/report-range.ts';
-import { promoCodeField } from './promo-codes.ts';
+import { promoCodeField } from '../people/promo-code-field.ts';
 
 /** Uses of discount codes per page. */
 export const promoUsesPageSize = 50;

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { carDetails, carFields, carMessages, stateOfCountry, wholeCar } from '../cars/cars.ts';
 import {
   adminAndEmployee,
   atSpot,
@@ -9,6 +8,13 @@ import {
   ofSpotRecord,
   valetRoles,
 } from '../kernel/access.ts';
+import {
+  carDetails,
+  carFields,
+  carMessages,
+  stateOfCountry,
+  wholeCar,
+} from '../kernel/car-fields.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, oneLine, pk, pkOrUuidText, storable, text, timeField } from '../kernel/fields.ts';
 import { amountField, centsField } from '../kernel/money.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { adminAndEmployee, atSpot, ofSpotRecord, orKiosk } from '../kernel/access.ts';
 import {
   acceptCarDetails,
   carDetails,
@@ -6,8 +7,7 @@ import {
   plateCharacters,
   stateOfCountry,
   wholeCar,
-} from '../cars/cars.ts';
-import { adminAndEmployee, atSpot, ofSpotRecord, orKiosk } from '../kernel/access.ts';
+} from '../kernel/car-fields.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import {
   atMost,

@@ -3,7 +3,6 @@ import { adminAndEmployee, atSpot } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { monthText, yearText } from '../kernel/month-year.ts';
-import { reportRefreshSeconds } from '../money/reports.ts';
 import { onlyWithFeature } from '../platform/spots.ts';
 import { aggregators } from './rentals.ts';
 
@@ -38,7 +37,7 @@ export const getAggregatorRentals = endpoint({
   access: onlyWithFeature('aggregator rentals', atSpot('query.spot', adminAndEmployee)),
   query,
   answer: z.array(aggregatorDay),
-  freshFor: reportRefreshSeconds,
+  freshFor: 10 * 60,
   failure: 'Could not fetch reports',
 });
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { carDetails, carFields, carMessages, stateOfCountry } from '../cars/cars.ts';
 import {
   adminAndEmployee,
   adminEmployeeEnforcer,
@@ -7,6 +6,7 @@ import {
   atSpot,
   ofSpotRecord,
 } from '../kernel/access.ts';
+import { carDetails, carFields, carMessages, stateOfCountry } from '../kernel/car-fields.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import {
   atMost,
@@ -20,8 +20,8 @@ import {
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { withShown } from '../kernel/shown.ts';
-import { promoCodeField } from '../operations/promo-codes.ts';
 import { transientTypes } from './filter-words.ts';
+import { promoCodeField } from './promo-code-field.ts';
 
 /** Drivers per page. */
 export const driversPageSize = 20;

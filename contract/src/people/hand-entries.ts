@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { carFields, stateOfCountry } from '../cars/cars.ts';
 import { adminOnly, atSpot, ofSpotRecord } from '../kernel/access.ts';
+import { carFields, stateOfCountry } from '../kernel/car-fields.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuid, pkOrUuidText, text, timeField } from '../kernel/fields.ts';
 import { amountField } from '../kernel/money.ts';

@@ -7,8 +7,7 @@ import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { readPhone } from '../kernel/phones.ts';
 import { namesOf, withShown } from '../kernel/shown.ts';
-import { commissionBaseNames, usualCommissionBase } from '../money/ledger.ts';
-import { payoutSchedules } from '../money/payouts.ts';
+import { commissionBaseNames, payoutSchedules, usualCommissionBase } from './organization-terms.ts';
 
 /** Maximum results of a search. */
 export const searchLimit = 20;

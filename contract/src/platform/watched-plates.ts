@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { carFields, plateCharacters } from '../cars/cars.ts';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
+import { carFields, plateCharacters } from '../kernel/car-fields.ts';
 import { isDayText } from '../kernel/day-text.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText, pkText, text } from '../kernel/fields.ts';

@@ -1,4 +1,4 @@
-import type { CommissionBase } from '@lotkeeper/contract/money/ledger';
+import type { CommissionBase } from '@lotkeeper/contract/platform/organization-terms';
 import type { DemoLot } from './lot.ts';
 import { cactusLots, lakeshoreLots } from './lots.ts';
 

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { alertKinds } from '@lotkeeper/contract/platform/alert-kinds';
 import { expect, test } from 'vitest';
-import { jobs } from '../features.ts';
+import { jobs, openDetectors } from '../features.ts';
 
 test('every kind of job that is declared is handled, once', () => {
   const source = join(import.meta.dirname, '..');
@@ -15,4 +16,10 @@ test('every kind of job that is declared is handled, once', () => {
   expect(declared.length).toBeGreaterThan(20);
   expect(new Set(jobs.map(({ job }) => job.name))).toEqual(new Set(declared));
   expect(jobs).toHaveLength(declared.length);
+});
+
+test('every kind of alert has a detector', () => {
+  const detectors = openDetectors({ backupDir: 'backups' });
+  const found = new Set(detectors.flatMap(({ kinds }) => kinds));
+  expect(found).toEqual(new Set(alertKinds));
 });

@@ -1,6 +1,6 @@
 import { valetLinks } from '../features/operations/valet/valet-links.ts';
 import { importSweep } from '../features/operations/visitors-csv/visitors-csv.jobs.ts';
-import { jobs as featureJobs } from '../features.ts';
+import { jobs as featureJobs, openDetectors } from '../features.ts';
 import { scopeMaker } from '../kernel/access/scope.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { enqueue, startJobs } from '../kernel/data/jobs.ts';
@@ -32,7 +32,7 @@ export async function runJobs(
       publish: deps.publish,
       ...openMessages(config, { sql: background.system, secretBox, clock, show: printLine }),
       publicUrl: deps.publicUrl,
-      backupDir: config.BACKUP_DIR,
+      detectors: openDetectors({ backupDir: config.BACKUP_DIR }),
       outside: { allowPrivate: config.OUTSIDE_PRIVATE },
       supportEmail: config.SUPPORT_EMAIL ?? null,
     },

@@ -218,15 +218,20 @@ async function plantPayouts({ sql, organization, deposit }: MonthOfErrors) {
   ]);
   const due = new Map(earned.map(({ sent, net }) => [sent, net + (moved.get(sent) ?? 0)]));
   const pay = (on: string) => must(due.get(on as LocalDate), on);
-  const payout = (on: LocalDate, amount: number, external_id: string = on) => ({
+  const payout = (on: LocalDate, amount: number) => ({
     source: 'payout',
-    external_id,
+    external_id: on,
     paid_at: fromIso(`${on}T17:00:00Z`),
     local_date: on,
     amount: cents(amount),
     statement_descriptor: `LOTKEEPER ${on}`,
   });
-  const cameBack = payout('2026-10-24' as LocalDate, -pay('2026-10-22'), '2026-10-22-back'); // B6b
+  // B6b
+  const cameBack = {
+    ...payout('2026-10-24' as LocalDate, -pay('2026-10-22')),
+    external_id: 'returned',
+    returns: '2026-10-22',
+  };
   const payouts = Array.from(due, ([on, amount]) => payout(on, amount));
   await recording(sql, organization.pk, (recorder) =>
     recordPayouts(recorder, [...payouts, cameBack]),

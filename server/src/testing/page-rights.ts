@@ -122,6 +122,7 @@ export const pageRights: Readonly<Record<string, string>> = {
   unused_files: 'insert',
   audit_entries: 'insert select',
   ledger_entries: 'insert select',
+  payout_returns: 'insert select',
   visit_changes: 'insert select',
   plate_searches: 'insert select update',
   search_purposes: 'insert select update',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@lotkeeper/contract/kernel/access';
-import type { CommissionBase } from '@lotkeeper/contract/money/ledger';
+import type { CommissionBase } from '@lotkeeper/contract/platform/organization-terms';
 import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];

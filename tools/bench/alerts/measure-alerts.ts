@@ -1,6 +1,6 @@
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { decideAlerts } from '../../../server/src/features/platform/alerts/decide-alerts.ts';
-import { openDetectors } from '../../../server/src/features/platform/alerts/detectors/open-detectors.ts';
+import { openDetectors } from '../../../server/src/features.ts';
 import { createSecretBox } from '../../../server/src/kernel/access/secrets.ts';
 import { emptyDatabase } from '../ingest/prepare-database.ts';
 import { computeMedian } from '../median.ts';

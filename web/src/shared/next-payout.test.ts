@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { describeNextPayout, nextPayoutFigure } from '@lotkeeper/contract/money/payout-words';
-import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
+import type { PayoutSchedule } from '@lotkeeper/contract/platform/organization-terms';
 import { expect, test } from 'vitest';
 import { findPaidMonth } from './next-payout.ts';
 

@@ -94,6 +94,10 @@ export const moneyTables: readonly ExportedTable[] = [
       settled_at: endedAt,
     },
   ),
+  describeTable('payout_returns', 'Which payouts the bank sent back.', 'organization_id', {
+    payout_pk: 'The payout (ledger_entries.pk).',
+    return_pk: 'The entry that takes it back (ledger_entries.pk).',
+  }),
   describeTable('charge_refunds', 'Which charge a refund is of.', 'organization_id rental_pk', {
     ref: 'The processor’s name of the refund.',
     charge_ref: 'The processor’s name of the charge.',

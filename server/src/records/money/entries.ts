@@ -169,15 +169,29 @@ export async function recordMovements(
   });
 }
 
-/** A payout to an organization's bank; a negative amount reverses one that the bank returned. */
+/** A payout to an organization's bank; a negative amount takes back one that the bank returned. */
 export interface PayoutInput {
   source: string;
   external_id: string;
+  /** The name of the payout that the bank returned, from the same source. */
+  returns?: string;
   paid_at: Instant;
   local_date: LocalDate;
   amount: Cents;
   statement_descriptor: string;
 }
+
+/** Keeps which payouts came back. Returns of payouts that aren't known are of none. */
+const keepReturns = ({ tx, organizationId }: Recorder, returned: readonly PayoutInput[]) => tx`
+  insert into payout_returns (organization_id, payout_pk, return_pk)
+  select sent.organization_id, sent.pk, back.pk
+  from unnest(${returned.map(({ source }) => source)}::text[], ${returned.map((one) => one.returns ?? '')}::text[],
+    ${returned.map((one) => one.external_id)}::text[]) r (source, sent_as, returned_as)
+  join ledger_entries sent on sent.organization_id = ${organizationId} and sent.source = r.source
+    and sent.external_id = r.sent_as and sent.kind = 'payout'
+  join ledger_entries back on back.organization_id = ${organizationId} and back.source = r.source
+    and back.external_id = r.returned_as and back.kind = 'payout'
+  on conflict do nothing`;
 
 const noMoney = Object.fromEntries([...entryParts, 'rentals'].map((name) => [name, 0]));
 
@@ -198,5 +212,7 @@ export async function recordPayouts(
     statement_descriptor: payout.statement_descriptor,
   }));
   const inserted = await insertSourced(recorder, 'ledger_entries', rows);
+  const returned = payouts.filter(({ returns }) => returns !== undefined);
+  if (returned.length > 0) await keepReturns(recorder, returned);
   return listOutcomes(recorder, 'ledger_entries', payouts, inserted);
 }

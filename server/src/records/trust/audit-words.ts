@@ -3,7 +3,6 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { dollarsText } from '@lotkeeper/contract/kernel/money';
 import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
-import { commissionBases } from '@lotkeeper/contract/money/ledger';
 import type { DiscountType } from '@lotkeeper/contract/operations/promo-codes';
 import {
   discountTypes,
@@ -12,6 +11,7 @@ import {
 } from '@lotkeeper/contract/operations/promo-codes';
 import { toMinutes } from '@lotkeeper/contract/operations/recurrence';
 import { roleOptions } from '@lotkeeper/contract/people/team';
+import { commissionBases } from '@lotkeeper/contract/platform/organization-terms';
 import { deskScopeTexts, secondReadTexts } from '@lotkeeper/contract/platform/spot-fields';
 
 /** The values of an audit entry, as stored. */

@@ -11,8 +11,8 @@ import { defineCardOrders } from '../../../records/money/card-orders.ts';
 import { violationPaymentSource } from '../../../records/money/charges.ts';
 import { recordPayments } from '../../../records/money/payments.ts';
 import type { Within } from '../../../records/money/processor-orders.ts';
+import { refundOrders } from '../../../records/money/refund-orders.ts';
 import { openRecorder } from '../../../records/recorder.ts';
-import { refundOrders } from '../../money/refunds/public.ts';
 
 /** The charge for a violation that the processor is, or was, asked to make. */
 export interface ViolationOrder extends CardOrder {

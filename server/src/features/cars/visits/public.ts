@@ -4,7 +4,7 @@ export { chargedWithinMs } from './enforcement.rules.ts';
 export { computeLag, selectNewest } from './lot-time.ts';
 export { longestStayMs } from './pairing.rules.ts';
 export { countDifferingCharacters } from './passes.rules.ts';
-export { countSetAside, retrySetAside } from './set-aside.ts';
+export { retrySetAside } from './set-aside.ts';
 export type { Car, ClaimRow } from './settling.queries.ts';
 export { readCars, readClaims, seenByPerson } from './settling.queries.ts';
 export type { Claim, ParkingPolicy } from './status.rules.ts';

@@ -27,12 +27,12 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
+import { endAuditorLink } from '../../../records/trust/auditor-links.ts';
 import { openSealKey } from '../../../records/trust/seal-key.ts';
 import { buildClosePacket, readMonthClose } from '../close/public.ts';
 import type { LiveLink } from './auditor-links.queries.ts';
 import {
   countLinks,
-  endAuditorLink,
   findLiveLink,
   insertLink,
   listEntries,

@@ -53,7 +53,7 @@ function payoutsWithState(
       e.occurred_at, coalesce(m.by_person, false) as by_person,
       case when l.pk is not null then ${lineFields(sql)} end as line,
       case when back.pk is not null then ${lineFields(sql, 'back')} end as back_line,
-      case when back.pk is not null then case when b.pk is null then 'sent_back' else 'returned' end
+      case when back.pk is not null then case when b.return_pk is null then 'sent_back' else 'returned' end
         when l.amount < e.payout and not m.by_person then 'short'
         when l.local_date > e.local_date + ${after} then 'late'
         when l.pk is not null then 'arrived'
@@ -61,7 +61,7 @@ function payoutsWithState(
           select from bank_questions q where q.organization_id = ${organizationId}
             and e.pk = any (q.payout_pks)) then 'asked'
         when e.payout < 0 and (om.payout_pk is null or om.back_line_pk is not null) then 'returned'
-        when b.pk is not null then 'returned'
+        when b.return_pk is not null then 'returned'
         when newest.local_date >= e.local_date + ${after} and exists (
           select from bank_lines w where w.organization_id = ${organizationId}
             and w.local_date between e.local_date - ${before} and e.local_date + ${after})
@@ -72,11 +72,9 @@ function payoutsWithState(
     left join bank_matches m on m.organization_id = ${organizationId} and m.payout_pk = e.pk
     left join bank_lines l on l.organization_id = ${organizationId} and l.pk = m.line_pk
     left join bank_lines back on back.organization_id = ${organizationId} and back.pk = m.back_line_pk
-    left join ledger_entries b on b.organization_id = ${organizationId} and b.kind = 'payout' and b.payout < 0
-      and b.source = e.source and b.external_id = e.external_id || '-back'
-    left join ledger_entries o on e.payout < 0 and o.organization_id = ${organizationId} and o.kind = 'payout'
-      and o.source = e.source and o.external_id = regexp_replace(e.external_id, '-back$', '')
-    left join bank_matches om on om.organization_id = ${organizationId} and om.payout_pk = o.pk
+    left join payout_returns b on b.organization_id = ${organizationId} and b.payout_pk = e.pk
+    left join payout_returns o on o.organization_id = ${organizationId} and o.return_pk = e.pk
+    left join bank_matches om on om.organization_id = ${organizationId} and om.payout_pk = o.payout_pk
     cross join (
       select max(local_date) as local_date from bank_lines where organization_id = ${organizationId}) newest
     where e.organization_id = ${organizationId} and e.kind = 'payout'

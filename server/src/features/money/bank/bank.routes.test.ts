@@ -42,6 +42,7 @@ interface Paid {
   amount: number;
   descriptor?: string;
   id?: string;
+  returns?: string;
 }
 
 /** Records payouts; returns their pks. */
@@ -50,9 +51,16 @@ async function payOut(...payouts: Paid[]): Promise<number[]> {
     recordPayouts(
       recorder,
       payouts.map(
-        ({ day, amount, descriptor = 'LOTKEEPER 2026-04', id = `payout-${day}-${amount}` }) => ({
+        ({
+          day,
+          amount,
+          descriptor = 'LOTKEEPER 2026-04',
+          id = `payout-${day}-${amount}`,
+          ...returned
+        }) => ({
           source: 'payout',
           external_id: id,
+          ...returned,
           paid_at: fromIso(`${day}T17:00:00Z`),
           local_date: day as LocalDate,
           amount: cents(amount),
@@ -196,7 +204,7 @@ describe('states of payouts', () => {
   test('a payout that came back isn’t missing, and its return is a withdrawal', async () => {
     await payOut(
       { day: '2026-05-05', amount: 872_000, id: 'a' },
-      { day: '2026-05-08', amount: -872_000, id: 'a-back' },
+      { day: '2026-05-08', amount: -872_000, id: 'b', returns: 'a' },
     );
     await send(csv('2026-05-06,STRIPE,8720.00', '2026-05-09,RETURN,-8720.00', '2026-05-30,X,1.00'));
     const { payouts } = await read();
@@ -239,7 +247,10 @@ describe('states of payouts', () => {
   });
 
   test('a return that the ledger has and the bank has not isn’t in the bank', async () => {
-    await payOut({ ...paidOn20, id: 'a' }, { day: '2026-05-22', amount: -19_516, id: 'a-back' });
+    await payOut(
+      { ...paidOn20, id: 'a' },
+      { day: '2026-05-22', amount: -19_516, id: 'b', returns: 'a' },
+    );
     await send(csv(depositOf20, '2026-05-30,X,1.00'));
     const { payouts } = await read();
     expect(payouts.map(({ state }) => state)).toEqual(['return_missing', 'arrived']);

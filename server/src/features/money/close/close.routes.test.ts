@@ -198,7 +198,8 @@ describe('the sums of a month', () => {
       recordPayouts(recorder, [
         {
           source: 'payout',
-          external_id: 'payout-2026-04-21-back',
+          external_id: 'returned',
+          returns: 'payout-2026-04-21',
           paid_at: fromIso('2026-04-23T17:00:00Z'),
           local_date: '2026-04-23' as LocalDate,
           amount: cents(-21_723),

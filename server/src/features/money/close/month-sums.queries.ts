@@ -1,8 +1,8 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, getWeekday, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { historySource } from '@lotkeeper/contract/money/payout-words';
-import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
 import { rentalGroups } from '@lotkeeper/contract/people/rentals';
+import type { PayoutSchedule } from '@lotkeeper/contract/platform/organization-terms';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';

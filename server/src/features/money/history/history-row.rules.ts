@@ -1,6 +1,6 @@
-import { carFields } from '@lotkeeper/contract/cars/cars';
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, atLocalTime, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { carFields } from '@lotkeeper/contract/kernel/car-fields';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { toOneLine, withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
 import type { Cents } from '@lotkeeper/contract/kernel/money';

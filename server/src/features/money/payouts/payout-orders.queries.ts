@@ -2,7 +2,7 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
-import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
+import type { PayoutSchedule } from '@lotkeeper/contract/platform/organization-terms';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { splitHistory } from '../../../records/day-spans.ts';
 import { closedBefore } from '../../../records/money/closed-months.ts';

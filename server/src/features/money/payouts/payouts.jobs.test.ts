@@ -1,7 +1,7 @@
 import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
-import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
 import { getPayoutAccount, listPayouts } from '@lotkeeper/contract/money/payouts';
+import type { PayoutSchedule } from '@lotkeeper/contract/platform/organization-terms';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -173,6 +173,7 @@ async function record(
   const returnEntry = {
     ...entry,
     external_id: `${order.external_id}-back`,
+    returns: order.external_id,
     amount: cents(-order.amount),
   };
   await recordPayouts(recorder, [

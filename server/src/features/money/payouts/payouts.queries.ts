@@ -15,49 +15,32 @@ import { earnedThrough, paidElsewhere, paidOut } from './payout-orders.queries.t
 
 export type PayoutRow = Omit<Payout, 'formatted_amount'>;
 
-const payoutEntries = (sql: Sql, organizationId: number) =>
-  sql`ledger_entries where organization_id = ${organizationId} and kind = 'payout'`;
+const payoutsSent = (sql: Sql, organizationId: number) =>
+  sql`ledger_entries where organization_id = ${organizationId} and kind = 'payout' and payout > 0`;
 
 /** Payouts as the processor sent them, newest first; one that a bank returned `came_back`. */
 const listSent = (sql: Sql, organizationId: number, payouts: Fragment) => sql<PayoutRow[]>`
   select sent.pk, sent.local_date, sent.payout as amount,
     coalesce(sent.statement_descriptor, '') as statement_descriptor,
-    case when sent.came_back then coalesce(o.reason, 'It came back.') end as failure,
-    case when not sent.came_back then ${toEpochMs(sql, sql`o.arrived_at`)} end as arrived_at, o.note
+    case when back.return_pk is not null then coalesce(o.reason, 'It came back.') end as failure,
+    case when back.return_pk is null then ${toEpochMs(sql, sql`o.arrived_at`)} end as arrived_at, o.note
   from (${payouts}) sent
+  left join payout_returns back on back.organization_id = ${organizationId} and back.payout_pk = sent.pk
   left join payout_orders o on o.organization_id = ${organizationId}
     and o.external_id = sent.external_id
   order by sent.occurred_at desc, sent.pk desc`;
 
-/**
- * A page of payouts, each looked up under the id of the entry that reverses it. The id is computed in a query of its
- * own, which the limit keeps separate: under row-level security, PostgreSQL looks up an index by columns only, not by
- * the result of a function that isn't leakproof, and would read the whole ledger instead.
- */
 const selectPage = (sql: Sql, organizationId: number, page: number) => sql`
-  select *, exists (select from ${payoutEntries(sql, organizationId)}
-    and source = entry.source and external_id = entry.returned_as) as came_back
-  from (
-    select *, external_id || '-back' as returned_as
-    from ${payoutEntries(sql, organizationId)} and payout > 0
-    order by occurred_at desc, pk desc
-    limit ${sql.literal(payoutsPerPage)} offset ${(page - 1) * payoutsPerPage}) entry`;
-
-/** All payouts and their reversals, read once: each of a long history would be looked up twice. */
-const selectAll = (sql: Sql, organizationId: number) => sql`
-  select * from (
-    select *, bool_or(payout < 0) over (
-        partition by source, case when payout < 0 then left(external_id, -length('-back')) else external_id end)
-      as came_back
-    from ${payoutEntries(sql, organizationId)}) entry
-  where payout > 0`;
+  select * from ${payoutsSent(sql, organizationId)}
+  order by occurred_at desc, pk desc
+  limit ${sql.literal(payoutsPerPage)} offset ${(page - 1) * payoutsPerPage}`;
 
 /** One page of payouts, newest first, and how many there are. */
 export async function listPayoutRows(scope: OrganizationScope, page: number) {
   const { organizationId } = scope;
   const [row] = await scope.read<{ count: number; rows: PayoutRow[] | null }[]>(
     (sql) => sql`
-      select (select count(*) from ${payoutEntries(sql, organizationId)} and payout > 0) as count,
+      select (select count(*) from ${payoutsSent(sql, organizationId)}) as count,
         (select json_agg(p) from (
           ${listSent(sql, organizationId, selectPage(sql, organizationId, page))}) p) as rows`,
   );
@@ -72,7 +55,11 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
 /** Every payout, newest first; there is never more than one per day. */
 export const readPayouts = (scope: OrganizationScope) =>
   scope.read<PayoutRow[]>((sql) =>
-    listSent(sql, scope.organizationId, selectAll(sql, scope.organizationId)),
+    listSent(
+      sql,
+      scope.organizationId,
+      sql`select * from ${payoutsSent(sql, scope.organizationId)}`,
+    ),
   );
 
 /** A property's revenue in a month. */

@@ -1,27 +1,8 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Sql } from '../../../kernel/data/database.ts';
 import type { ChargeOwner } from '../../../records/money/charges.ts';
-import type { ProcessorOrder, Within } from '../../../records/money/processor-orders.ts';
-import { defineOrders } from '../../../records/money/processor-orders.ts';
-
-/** The refund that the processor is, or was, asked to make. */
-export interface RefundOrderRow extends ProcessorOrder {
-  key: string;
-  rental_pk: number | null;
-  violation_pk: number | null;
-  charge_ref: string;
-  amount: Cents;
-  /** null = nobody: a violation was paid too much. */
-  asked_by: number | null;
-  reason: string | null;
-}
-
-export const refundOrders = defineOrders<RefundOrderRow>({
-  table: 'refund_orders',
-  columns: (sql) => sql`
-    pk, key, rental_pk, violation_pk, charge_ref, amount, asked_by, state, reason, processor_ref`,
-  owner: 'rental_pk',
-});
+import type { Within } from '../../../records/money/processor-orders.ts';
+import { refundOrders } from '../../../records/money/refund-orders.ts';
 
 /** The refund of a rental or violation that is still being sent. */
 export const findUnsettledRefund = (within: Within, { rental_pk, violation_pk }: ChargeOwner) =>

@@ -16,14 +16,10 @@ import { syncRefunds } from '../../../records/money/charge-returns.ts';
 import type { CardCharge, ChargeOwner } from '../../../records/money/charges.ts';
 import { findCharge, listCharges, listReturns, lockOwner } from '../../../records/money/charges.ts';
 import type { ClaimedOrder, Writer } from '../../../records/money/processor-orders.ts';
+import type { RefundOrderRow } from '../../../records/money/refund-orders.ts';
+import { refundOrders } from '../../../records/money/refund-orders.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
-import type { RefundOrderRow } from './refund-orders.queries.ts';
-import {
-  findUnsettledRefund,
-  readBalance,
-  refundOrders,
-  selectOwner,
-} from './refund-orders.queries.ts';
+import { findUnsettledRefund, readBalance, selectOwner } from './refund-orders.queries.ts';
 
 interface Deps {
   sql: SqlPool;

@@ -1,8 +1,8 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
-import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
 import type { CalendarFeed, CalendarKind } from '@lotkeeper/contract/operations/calendar-feeds';
+import type { PayoutSchedule } from '@lotkeeper/contract/platform/organization-terms';
 import type { LinkScope, OrganizationScope } from '../../../kernel/access/scope.ts';
 import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
@@ -150,9 +150,8 @@ export async function readPayoutsAndAlerts(
     (sql) => sql`
       select (select coalesce(json_agg(p order by p.local_date, p.pk), '[]') from (
           select e.pk, e.local_date, e.payout as amount, o.arrived_at is not null as has_arrived,
-            exists (select from ledger_entries back where back.organization_id = ${organizationId}
-              and back.kind = 'payout' and back.source = e.source
-              and back.external_id = e.external_id || '-back') as has_come_back
+            exists (select from payout_returns back where back.organization_id = ${organizationId}
+              and back.payout_pk = e.pk) as has_come_back
           from ledger_entries e
           left join payout_orders o on o.organization_id = ${organizationId} and o.external_id = e.external_id
           where e.organization_id = ${organizationId} and e.kind = 'payout' and e.payout > 0

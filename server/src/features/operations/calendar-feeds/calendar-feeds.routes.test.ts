@@ -175,7 +175,11 @@ test('payouts, the next one and alerts are in the other calendar, without plates
     statement_descriptor: 'May',
   });
   await recording(sql, organization.pk, (recorder) =>
-    recordPayouts(recorder, [payout('one', 123_456), payout('two', 500), payout('two-back', -500)]),
+    recordPayouts(recorder, [
+      payout('one', 123_456),
+      payout('two', 500),
+      { ...payout('three', -500), returns: 'two' },
+    ]),
   );
   await sql`
     insert into payout_accounts ${sql.values({

@@ -1,5 +1,5 @@
 export { readComingOccasions } from './coming-days.ts';
 export { median } from './demand.rules.ts';
 export { readDemandOutlook } from './demand-outlook.ts';
-export type { LotEvent, Occasion } from './occasions.rules.ts';
-export { occasionsIn } from './occasions.rules.ts';
+export type { Occasions, PlacedSpot } from './occasions.queries.ts';
+export { readOccasions } from './occasions.queries.ts';

@@ -1,4 +1,4 @@
-import { carMessages } from '@lotkeeper/contract/cars/cars';
+import { carMessages } from '@lotkeeper/contract/kernel/car-fields';
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import { expect, test } from 'vitest';
 import { guessColumns, toColumnIndexes } from './columns.rules.ts';

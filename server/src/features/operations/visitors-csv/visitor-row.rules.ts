@@ -1,4 +1,4 @@
-import { carFields, carMessages, plateCharacters } from '@lotkeeper/contract/cars/cars';
+import { carFields, carMessages, plateCharacters } from '@lotkeeper/contract/kernel/car-fields';
 import { toOneLine, withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
 import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
 import { person, visitorMessages } from '@lotkeeper/contract/operations/visitors';

@@ -2,10 +2,11 @@ import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { codeRules } from '@lotkeeper/contract/people/session';
 import { liftSignInBlock, listMembers } from '@lotkeeper/contract/people/team';
 import { expect, test } from 'vitest';
+import { findProblems } from '../../../testing/find-problems.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { enterCode, newAddress, startPost } from '../../../testing/sign-in.ts';
 import { testApp } from '../../../testing/test-app.ts';
-import { careDetectors } from '../../platform/alerts/detectors/care-detectors.ts';
+import { sessionDetectors } from './session.detectors.ts';
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const sql = at.database.system;
@@ -23,10 +24,11 @@ async function makeTeam() {
     const { body } = await at.call(listMembers, { params: { id } }, { token: admin.token });
     return body.find(({ pk }) => pk === member.pk)?.sign_in_blocked_until;
   };
-  const findAlerts = async () => {
-    const found = await Promise.all(careDetectors.map((one) => one.findProblems(sql, at.clock())));
-    return found.flat().filter((problem) => problem.organization_id === organization.pk);
-  };
+  const findAlerts = () =>
+    findProblems(sql, sessionDetectors({ backupDir: undefined }), {
+      organization,
+      now: at.clock(),
+    });
   return { organization, member, lift, readBlock, findAlerts };
 }
 

@@ -3,7 +3,7 @@ import type { AccessKind, MemberAccess } from '@lotkeeper/contract/people/team';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
-import { endAuditorLink } from '../../money/auditor-links/public.ts';
+import { endAuditorLink } from '../../../records/trust/auditor-links.ts';
 import { endApiKey } from '../../platform/api-keys/public.ts';
 import { endWebhook } from '../../platform/webhooks/public.ts';
 

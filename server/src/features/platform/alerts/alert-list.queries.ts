@@ -1,10 +1,9 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Alert } from '@lotkeeper/contract/platform/alerts';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
-import type { OrganizationScope, WholeOrganizationScope } from '../../../kernel/access/scope.ts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
-import { countWaiting } from '../../cars/plate-desk/public.ts';
 import type { NamedAlert } from './alert-facts.rules.ts';
 import { describeAlert } from './alert-words.rules.ts';
 
@@ -96,21 +95,4 @@ export async function readOwnMessages(scope: OrganizationScope, since: Instant) 
     ),
   ]);
   return { textsAt: sent.map(({ sent_at }) => sent_at), isChosen: chosen.length > 0 };
-}
-
-/** How much waits for a person: doubtful cars, appeals, and connections that never sent. */
-export async function readWaiting(scope: WholeOrganizationScope, now: Instant) {
-  const { organizationId } = scope;
-  const [desk, [rest]] = await Promise.all([
-    countWaiting(scope, null, now),
-    scope.read<[{ appeals: number; connections: number }]>(
-      (sql) => sql`
-        select (select count(*) from appeals a
-            join violations v on v.organization_id = ${organizationId} and v.pk = a.violation_pk
-            where a.organization_id = ${organizationId} and a.decision is null and v.status = 'Created') as appeals,
-          (select count(*) from camera_feeds
-            where organization_id = ${organizationId} and revoked_at is null and last_message_at is null) as connections`,
-    ),
-  ]);
-  return { plate_desk: desk.waiting, ...rest };
 }

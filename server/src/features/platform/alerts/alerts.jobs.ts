@@ -7,20 +7,19 @@ import { endIdleDevices } from '../../../records/platform/push-devices.ts';
 import { deleteOldAlerts, forgetFormerMembers } from './alerts.queries.ts';
 import type { AlertDeps } from './decide-alerts.ts';
 import { decideAlerts } from './decide-alerts.ts';
-import { openDetectors } from './detectors/open-detectors.ts';
+import type { Detector } from './problem.ts';
 
 /** How often everything is looked at. */
 const lookMs = 30_000;
 
 /** Looks at everything. */
-function makeAlertDecider(deps: AlertDeps & { clock: Clock; backupDir: string | undefined }) {
-  const detectors = openDetectors(deps);
+function makeAlertDecider(deps: AlertDeps & { clock: Clock; detectors: readonly Detector[] }) {
   let isLooking = false;
   return async () => {
     // One that takes longer than its interval isn't joined by the next.
     if (isLooking) return;
     isLooking = true;
-    await decideAlerts(deps, detectors, deps.clock()).finally(() => {
+    await decideAlerts(deps, deps.detectors, deps.clock()).finally(() => {
       isLooking = false;
     });
   };

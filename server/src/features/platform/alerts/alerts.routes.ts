@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import {
   alertMessages,
   alertRules,
@@ -12,14 +13,14 @@ import {
   unsubscribeFromAlerts,
 } from '@lotkeeper/contract/platform/alerts';
 import type { Limiter } from '../../../kernel/access/limits.ts';
-import type { LinkScope } from '../../../kernel/access/scope.ts';
+import type { LinkScope, WholeOrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
 import { alertLinks } from './alert-links.ts';
-import { readAlerts, readOwnMessages, readWaiting } from './alert-list.queries.ts';
+import { readAlerts, readOwnMessages } from './alert-list.queries.ts';
 import { describeAlert } from './alert-words.rules.ts';
 import { areOwnSpots, readChoices, saveChoices } from './choices.queries.ts';
 import { findNextText } from './due-notices.rules.ts';
@@ -35,6 +36,11 @@ interface Deps {
   limiter: Limiter;
   secretBox: SecretBox;
   openLinkScope: (organizationId: number) => LinkScope;
+  /** What waits for a person, beside what is wrong. */
+  readWaiting: (
+    scope: WholeOrganizationScope,
+    now: Instant,
+  ) => Promise<AnswerOf<typeof listAlerts>['waiting']>;
 }
 
 /** What links of mails allow without a session: to mute one alert, and to end the mails. */
@@ -81,7 +87,7 @@ export function alertsRoutes(serve: Serve, deps: Deps): void {
   serve(listAlerts, async ({ scope, now }) => {
     const [alerts, waiting, { textsAt, isChosen }] = await Promise.all([
       readAlerts(scope, now),
-      readWaiting(scope, now),
+      deps.readWaiting(scope, now),
       readOwnMessages(scope, instant(now - dayMs)),
     ]);
     const texts = {

@@ -24,3 +24,12 @@ export interface Detector {
   /** Everything that is wrong now, of all organizations, in a fixed number of queries. */
   findProblems(sql: Sql, now: Instant): Promise<Problem[]>;
 }
+
+/** What detectors are opened with. */
+export interface DetectorDeps {
+  /** Where the built-in database is archived, if anywhere. */
+  backupDir: string | undefined;
+}
+
+/** Opens the detectors of a feature. One with a memory keeps it for the life of the process. */
+export type OpenDetectors = (deps: DetectorDeps) => Detector[];

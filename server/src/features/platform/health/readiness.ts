@@ -13,7 +13,6 @@ import type { WaitingFiles } from '../../../kernel/data/bucket/spool-sender.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { countMissingMigrations } from '../../../kernel/data/migrations.ts';
 import { withDeadline } from '../../../kernel/load/deadline.ts';
-import { countSetAside } from '../../cars/visits/public.ts';
 
 /** What is wrong, by check; empty = ready. The messages contain no names, paths, or secrets. */
 export type FailedChecks = Partial<Record<ReadinessCheck, string>>;
@@ -29,9 +28,11 @@ export interface ReadinessParts {
   clock: Clock;
   /** Whether this process runs jobs. */
   areJobsRunning: () => boolean;
+  /** How much couldn't be paired or judged. */
+  countSetAside: (sql: Sql) => Promise<number>;
 }
 
-async function checkDatabase(sql: Sql): Promise<Readiness> {
+async function checkDatabase({ sql, countSetAside }: ReadinessParts): Promise<Readiness> {
   try {
     const missing = await withDeadline(countMissingMigrations(sql), readinessTimeoutMs);
     if (missing > 0) return { failed: { migrations: `${missing} migrations are missing.` } };
@@ -87,7 +88,7 @@ export function createReadiness(deps: ReadinessParts): () => Promise<Readiness> 
   const check = async (): Promise<Readiness> => {
     const jobs = deps.areJobsRunning() ? {} : { jobs: 'Jobs aren’t running.' };
     const [database, disk, backups, waitingFiles] = await Promise.all([
-      checkDatabase(deps.sql),
+      checkDatabase(deps),
       checkDisk(deps.dataDir),
       checkBackups(deps),
       checkFiles(deps),

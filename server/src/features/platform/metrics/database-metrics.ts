@@ -1,7 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { Gauge, Registry } from '@prometheus-io/client';
 import type { Sql } from '../../../kernel/data/database.ts';
-import { countSetAside } from '../../cars/visits/public.ts';
 
 interface JobRow {
   task: string;
@@ -41,8 +40,15 @@ const readEntries = (sql: Sql) => sql<{ entries: number }[]>`
 
 const waitingStates: readonly JobRow['state'][] = ['due', 'retrying', 'failed'];
 
-/** Reads the database's metrics of the whole installation, with four small statements. */
-export async function readDatabaseMetrics(sql: Sql, now: Instant): Promise<string> {
+/**
+ * Reads the database's metrics of the whole installation, with four small statements. `countSetAside` counts what
+ * couldn't be paired or judged.
+ */
+export async function readDatabaseMetrics(
+  sql: Sql,
+  countSetAside: (sql: Sql) => Promise<number>,
+  now: Instant,
+): Promise<string> {
   const registry = new Registry();
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Gauge({ name: `lotkeeper_${name}`, help, labelNames, registers: [registry] });

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { OpenedStore } from '../../../kernel/data/bucket/open-files.ts';
-import type { Database } from '../../../kernel/data/database.ts';
+import type { Database, Sql } from '../../../kernel/data/database.ts';
 import type { LoadLimits } from '../../../kernel/load/load-limits.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { describeSilentCameras, readDatabaseMetrics } from './database-metrics.ts';
@@ -23,6 +23,8 @@ interface Deps {
   store: OpenedStore | null;
   /** Unusually silent cameras. */
   countSilentCameras: (now: Instant) => Promise<number>;
+  /** How much couldn't be paired or judged. */
+  countSetAside: (sql: Sql) => Promise<number>;
 }
 
 function requireToken({ headers }: FastifyRequest, token: string): void {
@@ -33,7 +35,7 @@ function requireToken({ headers }: FastifyRequest, token: string): void {
 
 /** Metrics for Prometheus: of all processes on this machine, and of the database. Register before the routes. */
 export function serveMetrics(app: FastifyInstance, deps: Deps): void {
-  const { token, database, clock, store, countSilentCameras } = deps;
+  const { token, database, clock, store, countSilentCameras, countSetAside } = deps;
   if (token === undefined) return;
   const registry = measureProcess(app, deps);
   answerFleet(registry);
@@ -42,7 +44,7 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
     const now = clock();
     const texts = await Promise.all([
       readFleetMetrics(registry),
-      readDatabaseMetrics(database.system, now),
+      readDatabaseMetrics(database.system, countSetAside, now),
       countSilentCameras(now).then(describeSilentCameras),
       store ? store.measureWaiting().then((waiting) => describeWaitingFiles(waiting, now)) : '',
     ]);

@@ -3,8 +3,8 @@ import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { percentToRate, rateToPercent } from '@lotkeeper/contract/kernel/money';
-import type { CommissionBase } from '@lotkeeper/contract/money/ledger';
-import { usualCommissionBase } from '@lotkeeper/contract/money/ledger';
+import type { CommissionBase } from '@lotkeeper/contract/platform/organization-terms';
+import { usualCommissionBase } from '@lotkeeper/contract/platform/organization-terms';
 import type {
   createOrganization,
   FoundOrganization,

@@ -11,6 +11,8 @@ import { describeEvent } from '@lotkeeper/contract/trust/story-words';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { VisitInput } from '../../../records/cars/visits/visits.ts';
 import { recordVisits } from '../../../records/cars/visits/visits.ts';
+import type { PayoutInput } from '../../../records/money/entries.ts';
+import { recordPayouts } from '../../../records/money/entries.ts';
 import { recordPayments } from '../../../records/money/payments.ts';
 import { recordPricePoints } from '../../../records/operations/price-points.ts';
 import type { RentalInput } from '../../../records/people/rentals.ts';
@@ -151,6 +153,28 @@ describe('money of a rental', () => {
     await payOutAt('2026-07-05T16:00:00Z');
     at.clock.set('2026-07-06T16:00:00Z');
     expect((await readRental(late)).body.money?.entries[0]?.payout?.local_date).toBe('2026-07-05');
+  });
+
+  test('a payout that the bank returned paid nothing, and the next one did', async () => {
+    const rental = await makeRefundedRental();
+    const [sent] = await sql<[PayoutInput]>`
+      select source, external_id, local_date, payout as amount, statement_descriptor from ledger_entries
+      where organization_id = ${spot.organization} and kind = 'payout' order by pk desc limit 1`;
+    const back = {
+      ...sent,
+      external_id: 'returned',
+      returns: sent.external_id,
+      paid_at: fromIso('2026-06-12T16:00:00Z'),
+      amount: cents(-sent.amount),
+    };
+    await recording(sql, spot.organization, (recorder) => recordPayouts(recorder, [back]));
+    at.clock.set('2026-06-13T16:00:00Z');
+    expect((await readRental(rental)).body.money?.entries[0]?.payout).toBeNull();
+    await payOutAt('2026-07-05T16:00:00Z');
+    at.clock.set('2026-07-06T16:00:00Z');
+    expect((await readRental(rental)).body.money?.entries[0]?.payout?.local_date).toBe(
+      '2026-07-05',
+    );
   });
 
   test('a commission that does not follow from the organization’s rate shows no rate', async () => {

@@ -11,13 +11,11 @@ import { entryParts } from '../../../records/money/entries.ts';
 import type { Subject } from './story-rows.queries.ts';
 import { selectViolationPks } from './story-rows.queries.ts';
 
-/** A payout that was recorded after an entry; a negative amount reverses one. */
+/** A payout that was recorded after an entry, and that no bank returned. */
 export interface PayoutRow {
   pk: number;
   happened_at: Instant;
   local_date: LocalDate;
-  amount: Cents;
-  external_id: string;
   statement_descriptor: string;
   /** The period of its order; null without one. */
   period: string | null;
@@ -53,14 +51,16 @@ const nextPayouts = 20;
 const listParts = (sql: Sql, toColumn: (name: string) => string) =>
   sql.unsafe(entryParts.map(toColumn).join(', '));
 
-/** The payouts that follow entry `e`. One that was recorded before the entry can't have paid it. */
+/** The payouts that follow entry `e` and didn't come back. One that was recorded before the entry can't have paid it. */
 const selectNextPayouts = (sql: Sql, organizationId: number) => sql`
-  select l.pk, ${toEpochMs(sql, sql`l.occurred_at`)} as happened_at, l.local_date, l.payout as amount,
-    l.external_id, coalesce(l.statement_descriptor, '') as statement_descriptor, o.period
+  select l.pk, ${toEpochMs(sql, sql`l.occurred_at`)} as happened_at, l.local_date,
+    coalesce(l.statement_descriptor, '') as statement_descriptor, o.period
   from ledger_entries l
   left join payout_orders o on o.organization_id = ${organizationId} and o.external_id = l.external_id
-  where l.organization_id = ${organizationId} and l.kind = 'payout' and l.occurred_at > e.occurred_at
-    and l.pk > e.pk
+  where l.organization_id = ${organizationId} and l.kind = 'payout' and l.payout > 0
+    and l.occurred_at > e.occurred_at and l.pk > e.pk
+    and not exists (select from payout_returns back
+      where back.organization_id = ${organizationId} and back.payout_pk = l.pk)
   order by l.occurred_at, l.pk limit ${sql.literal(nextPayouts)}`;
 
 /**

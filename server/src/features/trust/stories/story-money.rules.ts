@@ -33,19 +33,11 @@ export function findPeriodEnd(period: string): LocalDate | null {
 const readPeriod = ({ period, statement_descriptor }: PayoutRow) =>
   period ?? statement_descriptor.split(' ').at(-1) ?? '';
 
-/** The first payout that covers a day and wasn't returned (decision 017); null = the day isn't paid out yet. */
+/** The first payout that covers a day (decision 017); null = the day isn't paid out yet. */
 export function findPayout(day: LocalDate, payouts: readonly PayoutRow[]): PayoutRow | null {
-  const returned = new Set(
-    payouts.filter(({ amount }) => amount < 0).map(({ external_id }) => external_id),
-  );
   const found = payouts.find((payout) => {
     const until = findPeriodEnd(readPeriod(payout));
-    return (
-      payout.amount > 0 &&
-      !returned.has(`${payout.external_id}-back`) &&
-      until !== null &&
-      until >= day
-    );
+    return until !== null && until >= day;
   });
   return found ?? null;
 }

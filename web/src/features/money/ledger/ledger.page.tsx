@@ -1,6 +1,6 @@
 import { downloadFigureEntries, isOfOrganization } from '@lotkeeper/contract/money/figures';
 import { allProperties } from '@lotkeeper/contract/money/statement-groups';
-import { maxPromoCodeLength } from '@lotkeeper/contract/operations/promo-codes';
+import { maxPromoCodeLength } from '@lotkeeper/contract/people/promo-code-field';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';

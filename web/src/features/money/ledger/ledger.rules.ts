@@ -10,7 +10,7 @@ import {
 } from '@lotkeeper/contract/money/figures';
 import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
 import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/money/reported-types';
-import { promoCodeField } from '@lotkeeper/contract/operations/promo-codes';
+import { promoCodeField } from '@lotkeeper/contract/people/promo-code-field';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import {
   aggregators,

@@ -1,5 +1,5 @@
 import { entryOrders } from '@lotkeeper/contract/money/figures';
-import { maxPromoCodeLength } from '@lotkeeper/contract/operations/promo-codes';
+import { maxPromoCodeLength } from '@lotkeeper/contract/people/promo-code-field';
 import { X } from 'lucide-react';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { SearchField } from '../../../ui/form/search-field.tsx';

@@ -1,4 +1,4 @@
-import { carMessages } from '@lotkeeper/contract/cars/cars';
+import { carMessages } from '@lotkeeper/contract/kernel/car-fields';
 import { kioskMessages, kioskRules } from '@lotkeeper/contract/operations/kiosks';
 import { visitorMessages } from '@lotkeeper/contract/operations/visitors';
 import { formatStay } from '../../../kernel/format.ts';

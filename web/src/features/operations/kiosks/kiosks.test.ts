@@ -1,4 +1,4 @@
-import { carMessages } from '@lotkeeper/contract/cars/cars';
+import { carMessages } from '@lotkeeper/contract/kernel/car-fields';
 import { kioskMessages } from '@lotkeeper/contract/operations/kiosks';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

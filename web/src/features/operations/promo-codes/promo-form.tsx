@@ -4,11 +4,11 @@ import {
   createPromoCode,
   discountTypes,
   listPromoCodes,
-  maxPromoCodeLength,
   promoMessages,
   promoRentalTypes,
   updatePromoCode,
 } from '@lotkeeper/contract/operations/promo-codes';
+import { maxPromoCodeLength } from '@lotkeeper/contract/people/promo-code-field';
 import { pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { Choices } from '../../../ui/form/choices.tsx';

@@ -1,6 +1,5 @@
 import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatMonthYear, namedByNumber, parseMonth } from '@lotkeeper/contract/kernel/month-year';
-import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
 import type { AggregatorDay } from '@lotkeeper/contract/people/aggregator-rentals';
 import {
   aggregatorNames,
@@ -69,7 +68,11 @@ function OfAirportLot({ spot, filters, onFilter }: AggregatorRentalsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const month = parseMonth(filters.monthYear ?? '') ?? startOfMonth(today);
   const query = { spot: String(spot.pk), ...namedByNumber(month) };
-  const read = useRead(getAggregatorRentals, { query }, { refreshEvery: reportRefreshSeconds });
+  const read = useRead(
+    getAggregatorRentals,
+    { query },
+    { refreshEvery: getAggregatorRentals.freshFor },
+  );
   const file = useDownload(downloadAggregatorRentals);
   return (
     <>

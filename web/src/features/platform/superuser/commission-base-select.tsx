@@ -1,5 +1,8 @@
-import type { CommissionBase } from '@lotkeeper/contract/money/ledger';
-import { commissionBaseNames, commissionBases } from '@lotkeeper/contract/money/ledger';
+import type { CommissionBase } from '@lotkeeper/contract/platform/organization-terms';
+import {
+  commissionBaseNames,
+  commissionBases,
+} from '@lotkeeper/contract/platform/organization-terms';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 
 const options = commissionBaseNames.map((value) => ({

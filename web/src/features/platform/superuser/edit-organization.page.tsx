@@ -1,5 +1,5 @@
 import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { payoutSchedules } from '@lotkeeper/contract/money/payouts';
+import { payoutSchedules } from '@lotkeeper/contract/platform/organization-terms';
 import { getOrganization, listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import type { OrganizationFields } from '@lotkeeper/contract/platform/superuser';
 import {

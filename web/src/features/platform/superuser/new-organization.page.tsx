@@ -1,5 +1,5 @@
-import type { CommissionBase } from '@lotkeeper/contract/money/ledger';
-import { usualCommissionBase } from '@lotkeeper/contract/money/ledger';
+import type { CommissionBase } from '@lotkeeper/contract/platform/organization-terms';
+import { usualCommissionBase } from '@lotkeeper/contract/platform/organization-terms';
 import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import { createOrganization, searchOrganizations } from '@lotkeeper/contract/platform/superuser';
 import { useSend } from '../../../kernel/queries.ts';

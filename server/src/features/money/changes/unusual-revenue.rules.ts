@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
-import { median } from '../../../operations/local-intelligence/public.ts';
+import { median } from '../../operations/local-intelligence/public.ts';
 
 /** What transient parking brought on a day, less refunds, in cents, and how many rentals that was. */
 export interface DayTakings {

@@ -2,12 +2,12 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import { addDays, instant, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { rentalGroups } from '@lotkeeper/contract/people/rentals';
-import type { Sql } from '../../../../kernel/data/database.ts';
-import type { Detector, Problem } from '../problem.ts';
-import type { Occasions } from './occasions.queries.ts';
-import { readOccasions } from './occasions.queries.ts';
-import type { DayTakings, UnusualDay } from './revenue.rules.ts';
-import { comparedWeeks, judgeDay, listComparedDays } from './revenue.rules.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
+import type { Occasions } from '../../operations/local-intelligence/public.ts';
+import { readOccasions } from '../../operations/local-intelligence/public.ts';
+import type { Detector, OpenDetectors, Problem } from '../../platform/alerts/public.ts';
+import type { DayTakings, UnusualDay } from './unusual-revenue.rules.ts';
+import { comparedWeeks, judgeDay, listComparedDays } from './unusual-revenue.rules.ts';
 
 /** A day is judged when its property's clock shows six: by then, what other systems send once a night is there. */
 const judgedMs = 6 * hourMs;
@@ -106,7 +106,7 @@ interface Judgment {
  * Properties whose last ordinary day brought far less or more than its weekday usually does. Judgments are kept in
  * memory: a property is judged when its day is over, and every half hour.
  */
-export function openRevenueDetector(): Detector {
+function openRevenueDetector(): Detector {
   let judgments = new Map<number, Judgment>();
   return {
     kinds: ['revenue_unusual'],
@@ -133,3 +133,5 @@ export function openRevenueDetector(): Detector {
     },
   };
 }
+
+export const changesDetectors: OpenDetectors = () => [openRevenueDetector()];

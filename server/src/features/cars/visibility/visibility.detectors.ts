@@ -1,10 +1,10 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { Sql } from '../../../../kernel/data/database.ts';
-import { hasBegun } from '../../../../records/people/rentals.ts';
-import { readAlertLimits } from '../limits.queries.ts';
-import type { Detector, Problem } from '../problem.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
+import { hasBegun } from '../../../records/people/rentals.ts';
+import type { Detector, OpenDetectors, Problem } from '../../platform/alerts/public.ts';
+import { readAlertLimits } from '../../platform/alerts/public.ts';
 
 /** No property fills faster than this, in percent of its spaces per minute. */
 const fastestPerMinute = 10;
@@ -59,7 +59,7 @@ interface Facts {
  * Properties with more cars inside than the limit. One that is far from its limit isn't counted again before it could
  * reach it.
  */
-export function openOccupancyDetector(): Detector {
+function openOccupancyDetector(): Detector {
   const nextLooks = new Map<number, { at: Instant; limit: number }>();
   return {
     kinds: ['occupancy_high'],
@@ -84,3 +84,5 @@ export function openOccupancyDetector(): Detector {
     },
   };
 }
+
+export const visibilityDetectors: OpenDetectors = () => [openOccupancyDetector()];

@@ -3,13 +3,13 @@ import { sumMissed } from '@lotkeeper/contract/cars/missed-cars';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, eachDay, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
-import type { Sql } from '../../../../kernel/data/database.ts';
-import type { CameraLife } from '../../../../records/cars/camera-health.ts';
-import { usualDays } from '../../../../records/cars/usual-reads.ts';
-import { readCameraGaps } from '../../../cars/outcomes/public.ts';
-import type { Detector, Problem } from '../problem.ts';
-import type { Occasions, PlacedSpot } from './occasions.queries.ts';
-import { readOccasions } from './occasions.queries.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
+import type { CameraLife } from '../../../records/cars/camera-health.ts';
+import { usualDays } from '../../../records/cars/usual-reads.ts';
+import type { Occasions, PlacedSpot } from '../../operations/local-intelligence/public.ts';
+import { readOccasions } from '../../operations/local-intelligence/public.ts';
+import type { Detector, Problem } from '../../platform/alerts/public.ts';
+import { readCameraGaps } from '../outcomes/public.ts';
 import type { Pause } from './silence.rules.ts';
 import {
   beatLimit,
@@ -183,43 +183,11 @@ async function findLongQuiet(sql: Sql, cameras: readonly CameraRow[], now: Insta
   });
 }
 
-/** How long a connection may take until its first message. */
-const firstMessageMs = dayMs;
-
-/** Connections that never sent a message. */
-export const waitingConnections: Detector = {
-  kinds: ['connection_waiting'],
-  async findProblems(sql, now) {
-    const rows = await sql<
-      {
-        organization_id: number;
-        pk: number;
-        name: string;
-        spot_pk: number | null;
-        created_at: Instant;
-      }[]
-    >`
-      select organization_id, pk, name, spot_pk, created_at from camera_feeds
-      where revoked_at is null and last_message_at is null and created_at <= ${instant(now - firstMessageMs)}`;
-    return rows.map(
-      ({ organization_id, pk, name, spot_pk, created_at }): Problem => ({
-        organization_id,
-        spot_pk,
-        kind: 'connection_waiting',
-        subject: `connection ${pk}`,
-        since: created_at,
-        cost: null,
-        facts: { connection: name },
-      }),
-    );
-  },
-};
-
 /**
  * Cameras that are silent by their own rhythm. What is known of a camera's pause is kept in memory until its next read,
  * so that a look costs one query where nothing changed.
  */
-export function openCameraDetector(): Detector {
+export function openSilenceDetector(): Detector {
   const pauses: Pauses = new Map();
   const readMissedCars = openMissed();
   const listDue = (cameras: readonly CameraRow[], now: Instant) => {

@@ -1,9 +1,9 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { CameraLife, PartOfHour } from '../../../../records/cars/camera-health.ts';
-import { hoursBetween } from '../../../../records/cars/camera-health.ts';
-import { usualWeeks } from '../../../../records/cars/usual-reads.ts';
+import type { CameraLife, PartOfHour } from '../../../records/cars/camera-health.ts';
+import { hoursBetween } from '../../../records/cars/camera-health.ts';
+import { usualWeeks } from '../../../records/cars/usual-reads.ts';
 
 /**
  * Reads that must be missing at the pace of the quietest of the last weeks. With a day of half that many cars, a pause

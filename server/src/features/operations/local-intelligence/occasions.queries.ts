@@ -1,12 +1,12 @@
 import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { isOnDay, toMinutes } from '@lotkeeper/contract/operations/recurrence';
-import type { Sql } from '../../../../kernel/data/database.ts';
-import type { DaySpan } from '../../../../records/day-spans.ts';
-import type { EventRow } from '../../../../records/operations/events.ts';
-import { eventColumns } from '../../../../records/operations/events.ts';
-import { listHolidays } from '../../../../records/operations/holidays.ts';
-import type { LotEvent, Occasion } from '../../../operations/local-intelligence/public.ts';
-import { occasionsIn } from '../../../operations/local-intelligence/public.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
+import type { DaySpan } from '../../../records/day-spans.ts';
+import type { EventRow } from '../../../records/operations/events.ts';
+import { eventColumns } from '../../../records/operations/events.ts';
+import { listHolidays } from '../../../records/operations/holidays.ts';
+import type { LotEvent, Occasion } from './occasions.rules.ts';
+import { occasionsIn } from './occasions.rules.ts';
 
 export interface PlacedSpot {
   organization_id: number;

@@ -9,6 +9,8 @@ import {
 } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
+import { decideAlerts } from '../features/platform/alerts/decide-alerts.ts';
+import { openDetectors } from '../features.ts';
 import {
   historyDays,
   letRead,
@@ -16,16 +18,14 @@ import {
   putRevenue,
   putUsualRevenue,
   varied,
-} from '../../../../testing/alert-week.factory.ts';
-import { makeAppeal } from '../../../../testing/appeals.factory.ts';
-import { makeEvent } from '../../../../testing/events.factory.ts';
-import { makeOrganization, makePerson } from '../../../../testing/people.factory.ts';
-import { record, rental } from '../../../../testing/rentals.factory.ts';
-import { sealAt } from '../../../../testing/seals.factory.ts';
-import { makeSpot } from '../../../../testing/spots.factory.ts';
-import { testApp } from '../../../../testing/test-app.ts';
-import { decideAlerts } from '../decide-alerts.ts';
-import { openDetectors } from './open-detectors.ts';
+} from '../testing/alert-week.factory.ts';
+import { makeAppeal } from '../testing/appeals.factory.ts';
+import { makeEvent } from '../testing/events.factory.ts';
+import { makeOrganization, makePerson } from '../testing/people.factory.ts';
+import { record, rental } from '../testing/rentals.factory.ts';
+import { sealAt } from '../testing/seals.factory.ts';
+import { makeSpot } from '../testing/spots.factory.ts';
+import { testApp } from '../testing/test-app.ts';
 
 const zone = 'America/Phoenix';
 /** Memorial Day. */

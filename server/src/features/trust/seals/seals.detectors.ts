@@ -1,50 +1,10 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, instant, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
-import { readArchiveTime } from '../../../../backup/wal-archive.ts';
-import type { Sql } from '../../../../kernel/data/database.ts';
-import { listSignInBlocks } from '../../../people/session/public.ts';
-import { chooseSealedDay, readZones } from '../../../trust/seals/public.ts';
-import type { Detector, Problem } from '../problem.ts';
-
-/** How long an import that failed is a problem. */
-const importMs = 7 * dayMs;
-
-/** Imports that failed, until a later one of the kind is done. */
-const importFailed: Detector = {
-  kinds: ['import_failed'],
-  async findProblems(sql, now) {
-    const rows = await sql<
-      {
-        what: 'visitors' | 'history';
-        organization_id: number;
-        pk: number;
-        spot_pk: number | null;
-        file_name: string;
-        finished_at: Instant;
-      }[]
-    >`
-      select 'visitors' as what, organization_id, pk, spot_pk, file_name, finished_at from visitor_imports f
-      where state = 'failed' and finished_at > ${instant(now - importMs)} and not exists (
-        select from visitor_imports later
-        where later.organization_id = f.organization_id and later.spot_pk = f.spot_pk
-          and later.pk > f.pk and later.state = 'done')
-      union all
-      select 'history', organization_id, pk, null, file_name, finished_at from history_imports f
-      where state = 'failed' and finished_at > ${instant(now - importMs)} and not exists (
-        select from history_imports later
-        where later.organization_id = f.organization_id and later.pk > f.pk and later.state = 'done')`;
-    return rows.map(({ what, organization_id, pk, spot_pk, file_name, finished_at }) => ({
-      organization_id,
-      spot_pk,
-      kind: 'import_failed' as const,
-      subject: `${what === 'visitors' ? 'visitor' : what} import ${pk}`,
-      since: finished_at,
-      cost: null,
-      facts: { what, file_name },
-    }));
-  },
-};
+import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { Sql } from '../../../kernel/data/database.ts';
+import type { Detector, OpenDetectors, Problem } from '../../platform/alerts/public.ts';
+import { chooseSealedDay } from './sealed-day.rules.ts';
+import { readZones } from './zones.ts';
 
 /** A seal is made an hour after the day; it is late when it's missing for this long after that. */
 const lateSealMs = 5 * hourMs;
@@ -132,7 +92,7 @@ async function findLateSeals(sql: Sql, now: Instant): Promise<Problem[]> {
  * Organizations whose days aren't sealed. Looked up every ten minutes, since they are judged by hours. One is a problem
  * after an hour without a new seal, so that a server that was down catches up first.
  */
-export function openSealDetector(): Detector {
+function openSealDetector(): Detector {
   let last: { at: Instant; problems: Problem[] } | null = null;
   let lateSince = new Map<string, Instant>();
   const keyOf = ({ organization_id, facts }: Problem) => `${organization_id} ${facts['day']}`;
@@ -149,64 +109,4 @@ export function openSealDetector(): Detector {
   };
 }
 
-/** The log of the database is archived every few seconds; it is late after this long. */
-const lateBackupMs = 15 * minuteMs;
-
-/**
- * A log of the database that isn't archived in time. It's a problem where an Admin is a superuser, who can do something
- * about it. A folder without an archive, or that can't be read, has the same time.
- */
-export function openBackupDetector(backupDir: string): Detector {
-  let missingSince: Instant | null = null;
-  return {
-    kinds: ['backup_late'],
-    async findProblems(sql, now) {
-      const until = await readArchiveTime(backupDir);
-      missingSince = until === null ? (missingSince ?? now) : null;
-      const since = until ?? missingSince ?? now;
-      if (now - since < lateBackupMs) return [];
-      const organizations = await sql<{ organization_id: number }[]>`
-        select distinct a.organization_id from affiliations a join people p on p.pk = a.person_pk
-        where p.superuser and a.role = 'ADMIN' and a.type = 'parking'`;
-      return organizations.map(({ organization_id }) => ({
-        organization_id,
-        spot_pk: null,
-        kind: 'backup_late' as const,
-        subject: 'backup',
-        since,
-        cost: null,
-        facts: { until },
-      }));
-    },
-  };
-}
-
-/** Members whom wrong guesses of strangers keep out of new browsers. */
-const signInBlocked: Detector = {
-  kinds: ['sign_in_blocked'],
-  async findProblems(sql, now) {
-    const blocks = await listSignInBlocks(sql, null, now);
-    if (blocks.length === 0) return [];
-    const members = await sql<{ organization_id: number; person_pk: number; name: string }[]>`
-      select a.organization_id, a.person_pk, p.first_name || ' ' || p.last_name as name
-      from affiliations a join people p on p.pk = a.person_pk
-      where a.type = 'parking' and a.person_pk = any (${blocks.map(({ person_pk }) => person_pk)}::bigint[])`;
-    const byPerson = new Map(blocks.map((block) => [block.person_pk, block]));
-    return members.flatMap(({ organization_id, person_pk, name }) => {
-      const block = byPerson.get(person_pk);
-      if (!block) return [];
-      const { since, until } = block;
-      return {
-        organization_id,
-        spot_pk: null,
-        kind: 'sign_in_blocked' as const,
-        subject: `person ${person_pk}`,
-        since,
-        cost: null,
-        facts: { name, until },
-      };
-    });
-  },
-};
-
-export const careDetectors = [importFailed, signInBlocked];
+export const sealsDetectors: OpenDetectors = () => [openSealDetector()];

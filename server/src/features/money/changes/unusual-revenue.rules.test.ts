@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { judgeDay, listComparedDays } from './revenue.rules.ts';
+import { judgeDay, listComparedDays } from './unusual-revenue.rules.ts';
 
 /** Twelve Saturdays around $1,000 with some 100 rentals each: median $1,000, deviations of $100 at random. */
 const saturdays = [960, 1040, 1000, 900, 1100, 1020, 980, 1000, 940, 1060, 1000, 1000].map(

@@ -1,1 +1,0 @@
-export { countWaiting } from './plate-desk.queries.ts';

@@ -1,1 +1,0 @@
-export { endAuditorLink } from './auditor-links.queries.ts';

@@ -1,1 +1,0 @@
-export { refundOrders } from './refund-orders.queries.ts';

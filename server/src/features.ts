@@ -46,7 +46,6 @@ import { refundsRoutes } from './features/money/refunds/refunds.routes.ts';
 import { refundsJobs } from './features/money/refunds/refunds.ts';
 import { remittancesRoutes } from './features/money/remittances/remittances.routes.ts';
 import { dailyReportsRoutes } from './features/money/reports/daily-reports.routes.ts';
-import { reportsJobs } from './features/money/reports/reports.jobs.ts';
 import { reportsRoutes } from './features/money/reports/reports.routes.ts';
 import { revenueRoutes } from './features/money/reports/revenue.routes.ts';
 import { taxesRoutes } from './features/money/taxes/taxes.routes.ts';
@@ -208,7 +207,6 @@ export const jobs = [
   ...privacyRequestsJobs,
   ...processorEventsJobs,
   ...refundsJobs,
-  ...reportsJobs,
   ...retentionJobs,
   ...sealsJobs,
   ...sessionJobs,

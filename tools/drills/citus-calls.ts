@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { queryOnce } from '../../server/src/kernel/data/sql/query-once.ts';
+import { must } from '../../server/src/kernel/must.ts';
 import type { Location } from '../../server/src/testing/access.examples.ts';
-import { examples } from '../../server/src/testing/access.examples.ts';
+import { examples, unknownThings } from '../../server/src/testing/access.examples.ts';
 import { contractEndpoints } from '../../server/src/testing/endpoints.ts';
 import { computeMedian } from '../bench/median.ts';
 import type { Lot } from '../bench/reads/read.ts';
@@ -59,11 +60,10 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
   };
   const atProperty = `spot_pk = ${spot.pk}`;
   const records = {
+    ...unknownThings,
     person: await find('person_pk', 'affiliations', `role = 'VALET'`),
     member: await find('person_pk', 'affiliations', `role = 'VALET'`),
     apiKey: await find('pk', 'api_keys'),
-    webhook: '1',
-    endingWebhook: '1',
     invitation: await find('pk', 'invitations'),
     promoCode: await find('pk', 'promo_codes', atProperty),
     bookExport: await find('pk', 'book_exports'),
@@ -72,42 +72,20 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     sponsor: await find('pk', 'validation_sponsors', atProperty),
     visitor: await find('pk', 'visitors', `${atProperty} and deleted_at is null`),
     code: await find('code', 'visitor_codes', atProperty),
-    upload: '00000000-0000-4000-8000-000000000000',
     visitorImport: await find('pk', 'visitor_imports', atProperty),
     waiting: await find('pk', 'visitors', `${atProperty} and asked_at is not null`),
     kiosk: await find('pk', 'kiosks', atProperty),
     event: await find('pk', 'events', atProperty),
     violation: await find('uuid', 'violations', `${atProperty} and waived_at is null`),
     violationCode: await find('code', 'violations', atProperty),
-    noticeCode: 'none',
-    notice: 'none',
-    appeal: '1',
-    appealNotice: 'none',
-    auditorLink: '1',
-    auditorToken: 'none',
-    calendarToken: 'none',
-    letterStop: `w-1-1-${'x'.repeat(43)}`,
-    bankLine: '1',
-    serviceCar: '1',
-    remittanceFile: '1',
-    historyImport: '1',
     historySpot: await find('pk', 'spots', atProperty.replace('spot_pk', 'pk')),
     visit: await find('pk', 'visits', atProperty),
-    hold: '1',
-    decision: '1',
-    privacyRequest: '1',
-    organizationExport: '1',
-    alert: '1',
-    muteToken: 'none',
-    unsubscribeToken: 'none',
-    watchedPlate: '1',
     rental: await find('pk', 'rentals', `${atProperty} and rental_type = 'monthly'`),
     chargedRental: await find(
       'rental_pk',
       'valet_sessions',
       `${atProperty} and rental_pk is not null`,
     ),
-    charge: 'none',
     entry: await find('pk', 'ledger_entries', atProperty),
     monthlyRental: await find('uuid', 'rentals', `${atProperty} and rental_type = 'monthly'`),
     car: await find('pk', 'cars'),
@@ -115,21 +93,12 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     feed: await find('pk', 'camera_feeds'),
     camera: await find('pk', 'cameras', atProperty),
     message: await find('pk', 'camera_messages'),
-    feedKey: 'none',
-    einToken: 'none',
-    cardToken: 'none',
     valetPending: await find('pk', 'valet_sessions', atProperty),
     valetActive: await find('pk', 'valet_sessions', atProperty),
     valetCode: await find('code', 'valet_sessions', atProperty),
-    valetLink: 'none',
-    confirmLink: 'none',
-    payableNotice: 'none',
-    confirmNotice: 'none',
     paidViolation: await find('uuid', 'violations', atProperty),
-    violationCharge: 'none',
-    paymentSecret: 'none',
   };
-  return { organization: String(spot.organization), spot: String(spot.pk), ...records };
+  return { ...records, organization: String(spot.organization), spot: String(spot.pk) };
 }
 
 const chooseToken = (callers: string | readonly string[], tokens: Tokens) => {
@@ -151,7 +120,7 @@ export async function buildExamples(
   const location = await readLocation(url, spot);
   const requests: Request[] = [];
   for (const [name, endpoint] of await contractEndpoints()) {
-    const { may: callers, input } = examples[name as keyof typeof examples];
+    const { may: callers, input } = must(examples[name], name);
     const token = chooseToken(callers, tokens);
     if (token === null || excluded.includes(name) || !isWanted(endpoint)) continue;
     const example = input(location) as Input;

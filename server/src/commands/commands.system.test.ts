@@ -21,7 +21,6 @@ describe('ledger', () => {
       'revenue_hours: 2 rows compared with 2 ledger entries',
       'revenue_days: 1 rows compared with 2 ledger entries',
       'revenue_months: 1 rows compared with 2 ledger entries',
-      'revenue_closed_months: 0 rows compared with 2 ledger entries',
       'revenue_sources: 1 rows compared with 2 ledger entries',
       'tax_days: 1 rows compared with 2 ledger entries',
       'tax_months: 1 rows compared with 2 ledger entries',

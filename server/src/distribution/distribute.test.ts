@@ -23,7 +23,6 @@ describe('planTables', () => {
       'organizations',
       'people',
       'operations_regions',
-      'revenue_closing',
     ]);
     expect(find('local')).toContain('sessions');
   });

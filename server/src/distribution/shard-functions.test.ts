@@ -1,6 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { closeMonths } from '../records/money/closed-months.ts';
 import { compareRollups } from '../records/money/ledger.ts';
 import { affiliate, makePerson } from '../testing/people.factory.ts';
 import { record, rental } from '../testing/rentals.factory.ts';
@@ -15,7 +14,6 @@ const functions = deriveShardFunctions(await readFunctions(database.system));
 
 test('every function that writes a table or notifies gets a form for shards', () => {
   expect([...functions.names].sort()).toEqual([
-    'add_to_closed_months',
     'add_visit_counts',
     'count_changed_visitors',
     'count_new_visitors',
@@ -46,7 +44,7 @@ test('a form for shards neither writes nor reads a Citus table by its plain name
   const mentions = functions.statements.flatMap((statement) =>
     [...statement.matchAll(/\b(?:into|from|join|update|truncate) (\w+)/g)].map(([, name]) => name),
   );
-  expect(names).toContain('revenue_closing');
+  expect(names).toContain('revenue_months');
   expect(mentions.filter((name) => names.includes(name ?? ''))).toEqual([]);
 });
 
@@ -56,8 +54,6 @@ test('the forms for shards sum up the same as the functions that they are derive
   // Here a table's sibling shard is the table itself.
   await system.unsafe(`create or replace function lotkeeper.find_sibling_shard(shard oid, wanted text) returns text
       language sql as 'select wanted';
-      create or replace function lotkeeper.closed_before() returns date
-      language sql as 'select closed_before from revenue_closing';
       create or replace function lotkeeper.find_own_copy(wanted text) returns text
       language sql as 'select wanted'`);
   const triggers = await system<{ name: string; on: string; calls: string; definition: string }[]>`
@@ -82,7 +78,6 @@ test('the forms for shards sum up the same as the functions that they are derive
     visit('AAA1', '2026-06-15T19:00:00Z', 1000),
     visit('BBB2', '2026-06-16T19:00:00Z', 1100),
   ]);
-  await closeMonths(system, '2026-05-01' as LocalDate);
   await record(system, spot, [rental(spot, '2026-03-16T19:00:00Z', 500)]);
   await system`update rentals set end_date = end_date + interval '1 hour'`;
   await system`

@@ -77,7 +77,6 @@ function toShardFunction(given: DatabaseFunction, writers: ReadonlySet<string>):
     .replaceAll(writingStatement, (...match: unknown[]) =>
       toShardStatement(match as unknown as RegExpMatchArray, shard, parameterNames),
     )
-    .replaceAll('(select closed_before from revenue_closing)', '(select lotkeeper.closed_before())')
     .replaceAll(/\blotkeeper\.(\w+)\(([^()]*)\)/g, (call, called: string, values: string) =>
       writers.has(called) ? `lotkeeper.${toShardName(called)}(${values}, ${shard})` : call,
     );
@@ -106,18 +105,6 @@ const findSiblingShard = `
         where own.shardid = (
             select substring(relname from '_([0-9]+)$')::bigint from pg_class where oid = shard)
           and other.logicalrelid = wanted::regclass);
-    end $function$`;
-
-/** A statement on a transition table can't also read a Citus table, so this reads the node's copy by its name. */
-const closedBefore = `
-  create or replace function lotkeeper.closed_before() returns date language plpgsql stable as $function$
-    declare
-      closed_before date;
-    begin
-      execute format('select closed_before from %s', (
-        select shard_name(logicalrelid, shardid) from pg_dist_shard
-        where logicalrelid = 'revenue_closing'::regclass)) into closed_before;
-      return closed_before;
     end $function$`;
 
 /** The name of the node's own copy of a reference table. */
@@ -157,14 +144,12 @@ export function deriveShardFunctions(
   functions: ReadonlyMap<string, DatabaseFunction>,
 ): ShardFunctions {
   const originals = new Map([...functions].filter(([name]) => !name.endsWith(toShardName(''))));
-  for (const name of ['find_sibling_shard', 'closed_before', 'find_own_copy'])
-    originals.delete(name);
+  for (const name of ['find_sibling_shard', 'find_own_copy']) originals.delete(name);
   const writers = findWriters(originals);
   const notifying = [...originals.values()].filter(notifies);
   return {
     statements: [
       findSiblingShard,
-      closedBefore,
       findOwnCopy,
       keepMembership,
       ...[...writers].map((name) => toShardFunction(must(originals.get(name), name), writers)),

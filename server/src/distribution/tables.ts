@@ -17,8 +17,6 @@ const referenceTables = [
   'organizations',
   'people',
   'operations_regions',
-  // Triggers on every shard read it.
-  'revenue_closing',
 ];
 
 /** Tables on the coordinator only: sign-in, limits, and the server's own state. */

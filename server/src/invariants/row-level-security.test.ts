@@ -27,7 +27,6 @@ const shared = [
   'people',
   'processor_events',
   'push_devices',
-  'revenue_closing',
   'seal_keys',
   'secret_keys',
   'sessions',

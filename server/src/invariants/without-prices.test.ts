@@ -8,7 +8,8 @@ import {
 import { listVisitorCodes } from '@lotkeeper/contract/operations/visitor-codes';
 import { listVisitors } from '@lotkeeper/contract/operations/visitors';
 import { expect, test } from 'vitest';
-import { examples } from '../testing/access.examples.ts';
+import { must } from '../kernel/must.ts';
+import { examples, unknownThings } from '../testing/access.examples.ts';
 import { makePromoCode } from '../testing/promo-codes.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testProperty } from '../testing/test-property.ts';
@@ -21,17 +22,16 @@ const day = '2026-06-16' as LocalDate;
 const refusal =
   'This property has no prices. Events and discount codes need an hourly, daily, monthly or flat price.';
 
+const toInput = (name: string) =>
+  must(examples[name], name).input({ ...unknownThings, spot: named }) as never;
+
 const calls = {
   'listing events': () =>
     at.call(listEvents, { query: { spot: named, start: day, end: day } }, { token }),
-  'adding an event': () =>
-    at.call(createEvent, examples.createEvent.input({ spot: named } as never), { token }),
+  'adding an event': () => at.call(createEvent, toInput('createEvent'), { token }),
   'listing discount codes': () =>
     at.call(listPromoCodes, { query: { spot: named, page: 1, usable_codes: 'true' } }, { token }),
-  'adding a discount code': () =>
-    at.call(createPromoCode, examples.createPromoCode.input({ spot: named } as never), {
-      token,
-    }),
+  'adding a discount code': () => at.call(createPromoCode, toInput('createPromoCode'), { token }),
   'deleting a discount code': () =>
     at.call(deletePromoCode, { params: { id: String(code.pk) } }, { token }),
 };

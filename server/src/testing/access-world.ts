@@ -8,11 +8,10 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { makeStopToken } from '../features/money/letters/stop-tokens.ts';
-import { newToken } from '../kernel/access/secrets.ts';
 import { confirmingCard } from '../processor/sandbox-cards.ts';
 import { recordVisits } from '../records/cars/visits/visits.ts';
-import type { Example, Location } from './access.examples.ts';
-import { examples, knownRental } from './access.examples.ts';
+import type { Location } from './access.examples.ts';
+import { examples, knownRental, unknownThings } from './access.examples.ts';
 import { makeAlertRecords, restoreWatchedPlate } from './alerts.factory.ts';
 import { makeApiKey } from './api-keys.factory.ts';
 import { makeAppeal, makeNoticeToken } from './appeals.factory.ts';
@@ -50,82 +49,11 @@ import { visitTo } from './visits.factory.ts';
 import { makeWebhook } from './webhooks.factory.ts';
 
 export const endpoints = await contractEndpoints();
-export const table: Readonly<Record<string, Example>> = examples;
+export const table = examples;
 
 /** Everybody who might call, by their relation to the organization in the examples. */
 export const callers = [...roles, 'Superuser', 'renter', 'nobody', 'tow truck driver'] as const;
 export type Caller = (typeof callers)[number];
-
-/** Names of nonexistent records for the examples. */
-export const unknownThings: Location = {
-  organization: '999999999',
-  spot: '999999999',
-  apiKey: '999999999',
-  webhook: '999999999',
-  endingWebhook: '999999999',
-  person: '999999999',
-  member: '999999999',
-  invitation: '999999999',
-  promoCode: '999999999',
-  bookExport: '999999999',
-  customReport: '999999999',
-  visitorCode: '999999999',
-  sponsor: '999999999',
-  visitor: '999999999',
-  code: 'NONE',
-  upload: '00000000-0000-4000-8000-000000000000',
-  visitorImport: '999999999',
-  waiting: '999999999',
-  kiosk: '999999999',
-  event: '999999999',
-  violation: '99999999-9999-4999-8999-999999999999',
-  violationCode: 'NOSUCH1',
-  noticeCode: 'NOSUCH1',
-  notice: '1.1.1.nobody-has-signed-this',
-  appeal: '999999999',
-  appealNotice: '1.1.1.nobody-has-signed-this',
-  visit: '999999999',
-  decision: '999999999',
-  hold: '999999999',
-  privacyRequest: '999999999',
-  organizationExport: '999999999',
-  alert: '999999999',
-  muteToken: '1.1.1.nobody-has-signed-this',
-  unsubscribeToken: '1.1.nobody-has-signed-this',
-  watchedPlate: '999999999',
-  rental: '999999999',
-  chargedRental: '999999999',
-  charge: 'none',
-  entry: '999999999',
-  monthlyRental: '99999999-9999-4999-8999-999999999999',
-  car: '999999999',
-  rate: '999999999',
-  feed: '999999999',
-  camera: '999999999',
-  message: '999999999',
-  feedKey: `lc_${newToken()}`,
-  auditorLink: '999999999',
-  auditorToken: 'nobody-has-created-this-link',
-  calendarToken: 'nobody-has-created-this-link',
-  letterStop: `w-1-1-${'x'.repeat(43)}`,
-  bankLine: '999999999',
-  serviceCar: '999999999',
-  remittanceFile: '999999999',
-  historyImport: '999999999',
-  historySpot: '999999999',
-  einToken: 'none',
-  cardToken: 'none',
-  valetPending: '999999999',
-  valetActive: '999999999',
-  valetCode: 'NOSUCH',
-  valetLink: '1.1.nobody-has-signed-this',
-  confirmLink: '1.1.nobody-has-signed-this',
-  payableNotice: '1.1.1.nobody-has-signed-this',
-  confirmNotice: '1.1.1.nobody-has-signed-this',
-  paidViolation: '99999999-9999-4999-8999-999999999999',
-  violationCharge: 'none',
-  paymentSecret: 'none',
-};
 
 export interface AccessWorld {
   at: TestApp;

@@ -1,6 +1,6 @@
 import type { Database } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
-import type { Example, Location } from './access.examples.ts';
+import type { Location } from './access.examples.ts';
 import { examples } from './access.examples.ts';
 import { contractEndpoints } from './endpoints.ts';
 import type { TestApp } from './test-app.ts';
@@ -47,9 +47,8 @@ export async function readAllAnswers(
     select person_pk as pk from affiliations
     where organization_id = ${Number(location.organization)} and role = 'ADMIN' order by 1 limit 1`;
   const answers = new Map<string, string>();
-  const table: Readonly<Record<string, Example>> = examples;
   for (const [name, endpoint] of await contractEndpoints()) {
-    const example = table[name];
+    const example = examples[name];
     if (endpoint.method !== 'GET' || !example || writing.has(name)) continue;
     const token = await sessions.start(must(admin, 'Admin').pk, null);
     const { params, query } = example.input(location) as Partial<

@@ -2,7 +2,7 @@ import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import * as z from 'zod/mini';
 import { contractEndpoints } from './endpoints.ts';
 
-interface Def {
+export interface SchemaDef {
   type: string;
   shape?: Record<string, z.ZodMiniType>;
   options?: z.ZodMiniType[];
@@ -10,9 +10,12 @@ interface Def {
   element?: z.ZodMiniType;
   innerType?: z.ZodMiniType;
   in?: z.ZodMiniType;
+  out?: z.ZodMiniType;
   keyType?: z.ZodMiniType;
   valueType?: z.ZodMiniType;
   getter?: () => z.ZodMiniType;
+  values?: unknown[];
+  entries?: Record<string, unknown>;
 }
 
 interface Leaf {
@@ -27,7 +30,7 @@ function* listLeaves(
   name = '',
   outer?: z.ZodMiniType,
 ): Generator<Leaf> {
-  const def = schema._zod.def as unknown as Def;
+  const def = schema._zod.def as unknown as SchemaDef;
   if (def.type === type) yield { name, schema: outer ?? schema };
   for (const [key, field] of Object.entries(def.shape ?? {})) yield* listLeaves(field, type, key);
   const inner = [...(def.options ?? []), ...(def.items ?? [])];

@@ -129,7 +129,6 @@ export const inventory: Record<string, TextColumns> = {
   retention_marks: { impersonal: 'class' },
   retention_rules: { impersonal: 'class' },
   retention_runs: { impersonal: 'class' },
-  revenue_closed_months: { impersonal: 'rental_type' },
   revenue_days: { impersonal: 'rental_type' },
   revenue_hours: { impersonal: 'rental_type' },
   revenue_months: { impersonal: 'rental_type' },

@@ -51,7 +51,6 @@ export const ownerAccess: Readonly<Record<string, string>> = {
   'money/refunds/refunds.routes.ts': 'Hands refunds the connection that they find charges with.',
   'money/refunds/refunds.ts':
     'Finds a charge by the processor’s name for it, as events do, and unsettled refunds of all organizations.',
-  'money/reports/reports.jobs.ts': acrossOrganizations,
   'operations/calendar-feeds/calendar-feeds.routes.ts': byToken,
   'operations/kiosks/kiosks.routes.ts': byToken,
   'operations/kiosks/open-kiosks.ts': bySecret,

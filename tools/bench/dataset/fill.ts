@@ -1,5 +1,4 @@
 import { formatTimestamp, systemClock } from '../../../server/src/kernel/clock.ts';
-import { closeMonths, closingDay } from '../../../server/src/records/money/closed-months.ts';
 import { listDisagreements, rebuildRollups } from '../../../server/src/records/money/ledger.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { connect, print, recreateDatabase } from '../place.ts';
@@ -64,7 +63,6 @@ async function load(sql: Connection, plan: Plan): Promise<void> {
   await step('analyze', () => sql.unsafe('analyze rentals, ledger_entries'));
   await step('discount codes', () => fillUses(sql));
   await step('rollups', () => rebuildRollups(sql));
-  await closeMonths(sql, closingDay(systemClock()));
 }
 
 /** Rebuilds a data set in its database; false if its rollups don't agree with its ledger. */

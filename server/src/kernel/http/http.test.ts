@@ -8,9 +8,7 @@ import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Location } from '../../testing/access.examples.ts';
-import { examples } from '../../testing/access.examples.ts';
-import { unknownThings } from '../../testing/access-world.ts';
+import { examples, unknownThings } from '../../testing/access.examples.ts';
 import { makeCameraFeed } from '../../testing/cameras.factory.ts';
 import { decode, encodingCases } from '../../testing/encodings.ts';
 import { contractEndpoints } from '../../testing/endpoints.ts';
@@ -21,7 +19,6 @@ import { addressOf, testApp } from '../../testing/test-app.ts';
 import { isOwnOrigin } from './http.ts';
 
 const endpoints = [...(await contractEndpoints())];
-const table: Record<string, { may: unknown; input: (place: Location) => unknown }> = examples;
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const spot = await makeSpot(at.database.system);
@@ -383,7 +380,7 @@ function isCheckedByHand({ params, query, body, items }: Endpoint): boolean {
 
 // Takes a valid request and spoils part of it.
 async function fuzz(name: string, endpoint: Endpoint): Promise<void> {
-  const valid = (table[name]?.input(place) ?? {}) as Loose;
+  const valid = (examples[name]?.input(place) ?? {}) as Loose;
   const spoil = (fields: Record<string, unknown>, weight: number) =>
     Object.fromEntries(
       Object.entries(fields).map(([field, value]) => [
@@ -414,7 +411,7 @@ async function fuzz(name: string, endpoint: Endpoint): Promise<void> {
       if (/\.\.|^[^?]*\/\.?\//.test(url)) return;
       // This call ends the session that it comes with.
       const caller = name === 'logOut' ? await at.sessions.start(personPk, null) : session;
-      const own = table[name]?.may === 'cameras' ? place.feedKey : caller;
+      const own = examples[name]?.may === 'cameras' ? place.feedKey : caller;
       const response = await ask({
         method: endpoint.method,
         url,

@@ -6,7 +6,6 @@ import { expectFoundCent, listRollupColumns } from '../../testing/rollup-cents.t
 import { makeSpot } from '../../testing/spots.factory.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { makeVisit } from '../../testing/visits.factory.ts';
-import { closeMonths } from './closed-months.ts';
 
 const { system: sql } = await testDatabase();
 const spot = await makeSpot(sql);
@@ -23,7 +22,6 @@ await makeVisit(sql, spot, '2026-06-15T19:00:00Z', {
   local_date: '2026-06-15' as LocalDate,
   uncollected: cents(700),
 });
-await closeMonths(sql, '2026-05-01' as LocalDate);
 
 test.each(await listRollupColumns(sql))(
   'a comparison finds one cent in $rollup.$column, and a rebuild repairs it',

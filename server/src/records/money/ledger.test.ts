@@ -1,4 +1,3 @@
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
@@ -14,7 +13,6 @@ import { testDatabase } from '../../testing/test-database.ts';
 import { makeVisit } from '../../testing/visits.factory.ts';
 import { endAutomaticRentals } from '../people/rental-changes.ts';
 import { recordRentals } from '../people/rentals.ts';
-import { closeMonths } from './closed-months.ts';
 import { recordPayouts } from './entries.ts';
 import { compareRollups, listDisagreements, rebuildRollups } from './ledger.ts';
 import { rollups } from './rollups.ts';
@@ -87,7 +85,7 @@ test('the rollups equal the ledger after any batches', async () => {
   );
 });
 
-test('the rollups equal the ledger after 8 concurrent writers in any order while months close, and none deadlocks', async () => {
+test('the rollups equal the ledger after 8 concurrent writers in any order, and none deadlocks', async () => {
   const rounds = fc.sample(batch, 40);
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (const makers of rounds.filter((_, index) => index % 8 === writer)) {
@@ -95,17 +93,8 @@ test('the rollups equal the ledger after 8 concurrent writers in any order while
     }
   });
   const whileWriting = differences();
-  const close = async () => {
-    for (const day of ['2026-10-01', '2026-11-01', '2026-12-01']) {
-      await closeMonths(sql, day as LocalDate);
-    }
-  };
-  await Promise.all([...writers, close(), close()]);
+  await Promise.all(writers);
   expect([await whileWriting, await differences()]).toEqual([[], []]);
-  const [closed] = await sql`
-      select sum(rentals)::bigint = (select sum(rentals) from revenue_months where local_date < '2026-12-01') as every
-      from revenue_closed_months`;
-  expect(closed).toEqual({ every: true });
 });
 
 test('enforcement that ends and starts rentals in one transaction does not deadlock with senders', async () => {
@@ -279,7 +268,7 @@ describe('comparing', () => {
 
   test('a comparison finds one cent in a column of a rollup, and a rebuild repairs it', async () => {
     const columns = await listRollupColumns(sql);
-    expect(columns).toHaveLength(8 + 14 + 14 + 11 + 8 + 4 + 4 + 1 + 2 + 6 + 1 + 2 + 2);
+    expect(columns).toHaveLength(8 + 14 + 14 + 8 + 4 + 4 + 1 + 2 + 6 + 1 + 2 + 2);
     const property = fc.asyncProperty(fc.constantFrom(...columns), (column) =>
       expectFoundCent(sql, column),
     );
@@ -287,9 +276,7 @@ describe('comparing', () => {
     await fc.assert(property, { numRuns: 4 });
   });
 
-  // A closed month has no key that a second row could differ in but its rental type.
   const strangeKeys: Record<string, string> = {
-    revenue_closed_months: "rental_type = 'strange'",
     rental_hours: "hour = '1999-01-01T00:00:00Z'",
     first_rentals: 'car_pk = 0',
   };

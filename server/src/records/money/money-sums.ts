@@ -10,7 +10,7 @@ import { must } from '../../kernel/must.ts';
 import type { DaySpan } from '../day-spans.ts';
 import { splitRange } from '../day-spans.ts';
 import type { RevenueScope } from './revenue.ts';
-import { computedColumns, lifetimeRevenue } from './revenue.ts';
+import { computedColumns } from './revenue.ts';
 import { moneyColumns, partColumns } from './rollups.ts';
 
 /** The columns that money rollups sum, and the measures computed from them. */
@@ -150,7 +150,7 @@ function selectRows(sql: Sql, scope: RevenueScope, question: MoneyQuestion): Fra
     ];
     return sql`select ${sql.unsafe(list.join(', '))} from ${from} ${filterRows(sql, filters)}`;
   };
-  if (span === null) return select(rollupMeasures, sql`${lifetimeRevenue(sql, atSpot)} where true`);
+  if (span === null) return select(rollupMeasures, sql`revenue_months where ${atSpot}`);
   const isWithin = (table: string, { from, to }: DaySpan) =>
     sql`${sql.identifier(table)} where ${atSpot} and local_date between ${from} and ${to}`;
   const hasAny = (columns: object) => measures.some((measure) => measure in columns);

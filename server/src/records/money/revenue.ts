@@ -1,8 +1,6 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { SpotScope, WholeOrganizationScope } from '../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
-import { closedBefore } from './closed-months.ts';
-import { lifetimeColumns } from './rollups.ts';
 
 export const sumRows = <Column extends string>(
   rows: readonly Record<Column, number>[],
@@ -45,12 +43,3 @@ export const computedColumns = { adjusted, net: `${adjusted} - commission` } as 
 
 /** SQL for the net revenue of a row of any rollup, or of one joined with tables that have no such columns. */
 export const netRevenue = (sql: Sql): Fragment => sql.unsafe(`(${computedColumns.net})`);
-
-/** Rows that add up to everything that was ever earned: the closed months, and each month that is still open. */
-export const lifetimeRevenue = (sql: Sql, filter: Fragment): Fragment => {
-  const columns = sql.unsafe(lifetimeColumns.join(', '));
-  return sql`(
-    select ${columns} from revenue_closed_months where ${filter}
-    union all
-    select ${columns} from revenue_months where ${filter} and local_date >= ${closedBefore(sql)}) lifetime`;
-};

@@ -9,17 +9,15 @@ export const amountColumns = ['gross', 'refunds', 'tax', 'processing_fee', 'comm
 /** The sums of every revenue rollup. */
 export const partColumns = [...amountColumns, 'refund_count', 'rentals'] as const;
 const upliftColumns = ['enforcement', 'enforcement_count', 'marketing', 'dynamic_pricing'] as const;
-/** The sums of closed months. */
-export const lifetimeColumns = [...partColumns, ...upliftColumns] as const;
 /** The sums of days and months. */
 export const moneyColumns = [
-  ...lifetimeColumns,
+  ...partColumns,
+  ...upliftColumns,
   'marketing_count',
   'dynamic_pricing_count',
   'entry_count',
 ] as const;
 const partSums = sumEach(...partColumns, 'entry_count');
-const lifetimeSums = sumEach(...lifetimeColumns);
 const moneySums = sumEach(...moneyColumns);
 const taxSums = {
   ...sumEach('tax', 'receipts'),
@@ -87,14 +85,6 @@ const truths = {
       rental_type: 'rental_type',
     },
     sums: moneySums,
-  },
-  revenue_closed_months: {
-    source: 'ledger_entries',
-    rows: `(
-      select * from true_revenue_months
-      where local_date < (select closed_before from revenue_closing)) closed`,
-    keys: { rental_type: 'rental_type' },
-    sums: lifetimeSums,
   },
   revenue_sources: {
     source: 'ledger_entries',

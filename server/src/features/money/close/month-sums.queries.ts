@@ -54,7 +54,7 @@ export function readSpotMonths(
     (sql) => sql`
       select s.pk, s.uuid, s.name, s.timezone,
         exists (select from cameras c where c.organization_id = ${organizationId} and c.spot_pk = s.pk) as has_cameras,
-        (select coalesce(json_agg(counts), '[]') from (
+        (select coalesce(json_agg(counts order by outcome), '[]') from (
           select outcome, lotkeeper.sum_bigint(visits) as visits, lotkeeper.sum_bigint(uncollected) as uncollected from (
             select outcome, visits, uncollected from visit_months
             where organization_id = ${organizationId} and spot_pk = s.pk and local_date = ${month}

@@ -5,7 +5,6 @@ import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requi
 import type { PayoutSchedule } from '@lotkeeper/contract/platform/organization-terms';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { splitHistory } from '../../../records/day-spans.ts';
-import { closedBefore } from '../../../records/money/closed-months.ts';
 import type { ProcessorOrder } from '../../../records/money/processor-orders.ts';
 import { defineOrders } from '../../../records/money/processor-orders.ts';
 import { netRevenue } from '../../../records/money/revenue.ts';
@@ -90,20 +89,14 @@ export const paidElsewhere = (sql: Sql, organizationId: number, until: LocalDate
     dates: sql`source = 'history' ${until === null ? sql`` : sql`and local_date <= ${until}`}`,
   });
 
-/**
- * SQL for what an organization earned up to a day (null = ever), by the calendar of each of its properties. To the sum
- * of all closed months, the ones between them and the day are added, or taken away where they come after it, so the
- * cost doesn't grow with the history.
- */
+/** SQL for what an organization earned up to a day (null = ever), by the calendar of each of its properties. */
 export function earnedThrough(sql: Sql, organizationId: number, until: LocalDate | null): Fragment {
   const net = netRevenue(sql);
-  const closed = closedBefore(sql);
   const history = until === null ? null : splitHistory(until);
-  const before = history?.before ?? 'infinity';
   const months = sumSpots(sql, organizationId, {
     table: sql`revenue_months`,
-    net: sql`case when local_date < ${closed} then - ${net} else ${net} end`,
-    dates: sql`local_date >= least(${closed}, ${before}::date) and local_date < greatest(${closed}, ${before}::date)`,
+    net,
+    dates: history ? sql`local_date < ${history.before}::date` : sql`true`,
   });
   const sumDays = ({ days, sign }: NonNullable<typeof history>) => {
     const dates = sql`local_date between ${days.from} and ${days.to}`;
@@ -111,9 +104,7 @@ export function earnedThrough(sql: Sql, organizationId: number, until: LocalDate
     return sql`+ ${sql.literal(sign)} * ${sum}`;
   };
   return sql`(
-      (select coalesce(sum(${net}), 0) from revenue_closed_months
-        where organization_id = ${organizationId})
-      + ${months} ${history && history.days.from <= history.days.to ? sumDays(history) : sql``}
+      ${months} ${history && history.days.from <= history.days.to ? sumDays(history) : sql``}
       - ${paidElsewhere(sql, organizationId, until)})::bigint`;
 }
 

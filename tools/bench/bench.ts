@@ -15,17 +15,12 @@ import type { Cluster, Size } from './place.ts';
 import { databaseName, openCluster, print, sizes } from './place.ts';
 import { measureGrowth, measureReads } from './reads/measure-reads.ts';
 import { reads } from './reads/reads.ts';
-import { measureRecording } from './recording/measure-recording.ts';
-import { measureSealing } from './recording/measure-sealing.ts';
-import { measureWebhooks } from './recording/measure-webhooks.ts';
 import { saveResults } from './results.ts';
 import { measureScale } from './scale/measure-scale.ts';
 import type { Figure } from './table.ts';
 import { formatTable } from './table.ts';
 import { measureTruth } from './truth/measure-truth.ts';
 import { measureVerify } from './verify/measure-verify.ts';
-import { measureVisitors } from './visitors/measure-visitors.ts';
-import { measureWorkers } from './workers/measure-workers.ts';
 import { measureWorld } from './world/measure-world.ts';
 
 interface Options {
@@ -49,14 +44,9 @@ const measures = {
       chosen: reads.filter(({ name }) => name.includes(read)),
     }),
   growth: (cluster) => measureGrowth(cluster),
-  workers: (cluster, { data, seconds }) => measureWorkers(cluster, data, seconds),
-  recording: (cluster, { seconds }) => measureRecording(cluster, seconds),
-  sealing: (cluster, { seconds }) => measureSealing(cluster, seconds),
-  webhooks: (cluster, { seconds }) => measureWebhooks(cluster, seconds),
   ingest: (cluster, { seconds }) => measureIngest(cluster, seconds),
   cost: (cluster, { read }) => measureCost(cluster, read),
   scale: (cluster, { seconds }) => measureScale(cluster, seconds),
-  visitors: (cluster) => measureVisitors(cluster),
   csv: (cluster) => measureCsv(cluster),
   world: (cluster) => measureWorld(cluster),
   alerts: (cluster) => measureAlerts(cluster),

@@ -2,7 +2,6 @@
 export const measuredElsewhere: Record<string, readonly string[]> = {
   ingest: ['ingestReads', 'ingestRentals'],
   cost: ['checkInValetSession', 'createVisitor', 'ingestImages', 'ingestPayments'],
-  visitors: ['listVisitors'],
   csv: [
     'getVisitorImport',
     'listRecentImports',
@@ -16,6 +15,10 @@ export const measuredElsewhere: Record<string, readonly string[]> = {
 
 /** Endpoints that no part measures, with the reason. */
 export const notMeasured: readonly { reason: string; endpoints: readonly string[] }[] = [
+  {
+    reason: 'Was measured at a million visitors, with 0.1 to 2.8 ms in the database: README.md.',
+    endpoints: ['listVisitors'],
+  },
   {
     reason:
       'Takes one row through an index of the visits that wait; a test counts the pages that it reads.',
@@ -230,7 +233,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
-      'Writes through the same recorder as rentals and reads, which the parts recording and ingest measure.',
+      'Writes through the same recorder as rentals and reads, which the part ingest measures.',
     endpoints: [
       'changeRentals',
       'endRentals',

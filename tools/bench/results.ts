@@ -11,14 +11,6 @@ const descriptions: Record<string, string> = {
     'Requests per second of one server process over HTTP (with sign-in, access checks and validation) ÷ those of pgbench sending the same statements, prepared and pipelined, directly to PostgreSQL; random lots, weighted by demand. The server, PostgreSQL and the load generator (a separate process) share the processors. Time in the database: median execution time of the statements of a request.',
   growth:
     'Median time in the database of each read: the long data set (10 million rentals in 30 years) ÷ the small one (1 million in 3 years, so the same number a day at the same lots). For comparison, the large one: 10 million rentals in 3 years.',
-  workers:
-    'Requests per second over HTTP at 64 connections by number of workers, compared with pgbench sending the same statements directly to PostgreSQL. The workers, PostgreSQL and the load generator share the processors. Node: processors used by all server processes together.',
-  recording:
-    'Batches of 500 rentals at lots in random order through the recorder, alternating with and without the rollups’ triggers.',
-  sealing:
-    'Batches of 500 rentals through the recorder, alternating with and without the job that seals days in the same process. A turn with the job seals as many rows as it records, which were recorded just before.',
-  webhooks:
-    'Calls with one rental and with 100, each with a charge, through the recorder, alternating between organizations with a webhook for all events and without. Nothing is sent meanwhile.',
   ingest:
     'Batches of 500 rentals with a charge each, at lots in random order, from 8 senders over HTTP, alongside one camera that sends reads one after the other; alternating with the same rows, prepared in advance and inserted by 8 connections without rollups. The server, PostgreSQL and the senders (separate processes) share the processors.',
   scale:
@@ -27,8 +19,6 @@ const descriptions: Record<string, string> = {
   truth:
     'A month at three properties with some 3,000 cars and the truth about each, played once for each level of errors: cameras misread 0.5, 2 or 5 % of the plates, and fail in other ways in proportion. Reads, rentals and bookings arrive through the URLs that cameras and programs send to, with the clock of the month.',
   verify: '`npm run ledger:verify` on an idle database: seconds ÷ millions of rentals.',
-  visitors:
-    'A property with a million visitors, six in ten of whom may park. The statements that the app sends for a page, and for searches for random visitors: median execution time in PostgreSQL with a warm cache.',
   bytes:
     'What a browser with a cold cache receives over the wire, including headers: with Brotli as over https, or with gzip as over plain http from another machine; 1 kB = 1000 bytes.',
   returns:

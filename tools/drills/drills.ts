@@ -7,21 +7,17 @@ import type { Figure } from '../bench/table.ts';
 import { formatTable } from '../bench/table.ts';
 import { backupDrills } from './backup.ts';
 import { citusDrills } from './citus.ts';
-import { clockDrills } from './clock.ts';
 import { diskFullDrills } from './disk-full.ts';
 import type { Drill, DrillResult } from './drill.ts';
 import { emptyMachineDrills } from './empty-machine.ts';
 import { failoverDrills } from './failover.ts';
 import { killDrills } from './kills.ts';
-import { livePacketDrills } from './live-packets.ts';
 import { lockedTableDrills } from './locked-table.ts';
-import { majorUpgradeDrills } from './major-upgrade.ts';
 import { objectStoreDrills } from './object-store.ts';
 import { outsideDownDrills } from './outside-down.ts';
 import { overloadDrills } from './overload.ts';
 import { payoutDrills } from './payouts.ts';
 import { powerLossDrills } from './power-loss.ts';
-import { replicaDrills } from './replicas.ts';
 import { saveResults } from './report.ts';
 import { slowSenderDrills } from './slow-senders.ts';
 import { systemTestDrills } from './system-tests.ts';
@@ -30,16 +26,12 @@ import { webhookDrills } from './webhooks.ts';
 const drills: readonly Drill[] = [
   ...killDrills,
   ...failoverDrills,
-  ...replicaDrills,
   ...citusDrills,
   ...diskFullDrills,
   ...powerLossDrills,
   ...backupDrills,
   ...emptyMachineDrills,
-  ...majorUpgradeDrills,
   ...payoutDrills,
-  ...clockDrills,
-  ...livePacketDrills,
   ...lockedTableDrills,
   ...objectStoreDrills,
   ...outsideDownDrills,

@@ -28,7 +28,7 @@ function readClusterVersion(dataDir: string): string | null {
 }
 
 /** Runs a cluster while `work` runs. */
-export async function withCluster<T>(
+async function withCluster<T>(
   cluster: Cluster,
   notes: Notes,
   work: (database: Database) => Promise<T>,

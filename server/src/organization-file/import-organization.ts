@@ -6,6 +6,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, Sql } from '../kernel/data/database.ts';
 import type { FileStore } from '../kernel/data/files.ts';
+import { isOnNodes } from '../kernel/data/nodes.ts';
 import type { Session } from '../kernel/data/sql/session.ts';
 import { openSession } from '../kernel/data/sql/session.ts';
 import { advanceSequences } from '../kernel/data/tables.ts';
@@ -248,7 +249,7 @@ function requireTrust(key: string, trustedKey: string | undefined): void {
  */
 export async function importOrganization(options: ImportOptions): Promise<Imported> {
   const { database, path, trustedKey, report = () => undefined } = options;
-  if (database.isDistributed)
+  if (isOnNodes(database))
     throw new StartError('Import into a database of one PostgreSQL first, and distribute it then.');
   const handle = await open(path).catch(() => {
     throw new StartError(`The file ${path} can’t be opened.`);

@@ -1,3 +1,5 @@
+// zip.js, which reads these files, writes the same bytes, but takes 3.0 GB and 106 s for 200,000 images; this takes 0.2 GB
+// and 10 s. An export must fit beside a running server, whatever an organization has (large-export.stress.test.ts).
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

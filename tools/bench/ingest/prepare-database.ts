@@ -11,7 +11,7 @@ export async function emptyDatabase(cluster: Cluster, database: string): Promise
   await migrateJobsAt(cluster.url(database));
 }
 
-export async function lotsByOrganization(sql: Connection): Promise<Map<number, number[]>> {
+async function lotsByOrganization(sql: Connection): Promise<Map<number, number[]>> {
   const lots = await sql<{ organization: number; pks: number[] }[]>`
     select organization_id::int as organization, array_agg(pk::int) as pks from spots group by 1`;
   return new Map(lots.map((row) => [row.organization, row.pks]));

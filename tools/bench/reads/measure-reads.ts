@@ -41,7 +41,7 @@ async function readPresent(sql: Connection): Promise<{ now: number; rentals: num
 }
 
 /** Records what the app sends for each read of random lots, by listening to the driver. */
-export async function subjectsOn(url: string, chosen = reads): Promise<Subject[]> {
+async function subjectsOn(url: string, chosen = reads): Promise<Subject[]> {
   const sql = connect(url);
   const { now } = await readPresent(sql);
   const lots: Lot[] = await drawLots(sql, drawn);

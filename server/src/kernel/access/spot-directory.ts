@@ -30,8 +30,7 @@ const changeChannel = 'lotkeeper_spots';
 
 /**
  * Clears the cached properties of every process once the transaction commits. A trigger does the
- * same, except on a distributed database, where a shard can't notify. PostgreSQL sends duplicate
- * notifications only once.
+ * same, but not from a node (`nodes.ts`). PostgreSQL sends duplicate notifications only once.
  */
 export async function notifySpotChange(tx: Tx): Promise<void> {
   await tx`select pg_notify(${changeChannel}, '')`;

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Reach } from '../access/reach.ts';
 import { findWithinReach } from './nodes.ts';
@@ -33,4 +35,18 @@ test('a record that a caller names only by its key is looked for once when the d
     found: 'connection refused',
     asked: [[1, 2, 3]],
   });
+});
+
+test('only the database’s own folder and distribution know of Citus', () => {
+  const source = join(import.meta.dirname, '../..');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+  );
+  const others = files.filter((path) => !/^(kernel\/data|distribution)\//.test(path));
+  const isInformed = (path: string) =>
+    /citus|isDistributed|distributed (database|PostgreSQL)/i.test(
+      readFileSync(join(source, path), 'utf8'),
+    );
+  expect(others.length).toBeGreaterThan(500);
+  expect(others.filter(isInformed)).toEqual([]);
 });

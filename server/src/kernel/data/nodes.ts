@@ -1,16 +1,35 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Connection } from './sql/connection.ts';
 import type { ConnectionPool } from './sql/connection-pool.ts';
-import type { Sql, Statement } from './sql/statement.ts';
+import type { Fragment, Sql, Statement } from './sql/statement.ts';
 
-/**
- * Whether Citus keeps the rows of organizations on worker nodes; `checkDatabase` finds out.
- * Everything done differently then is in this file; only server/src/distribution, which places the
- * rows, also asks.
+/*
+ * What a distributed database is asked another way. Only this folder and server/src/distribution, which places the rows,
+ * know of Citus. Statements elsewhere are written so that both take them; a comment there names the form:
+ *
+ * - `noPk` and `isAmong`: the values with which a statement finds its node.
+ * - One write a statement: a statement with two of them goes to every node, and fails while one of them is down.
+ * - Locks apart: a statement that locks rows finds nothing else out.
+ * - Joins, not look-ups: a subselect can't refer to a row of a table that is on every node.
+ * - JSON first: an update stores JSON that was read before, since it can't compute any.
  */
+
+/** Whether Citus keeps the rows of organizations on worker nodes; `checkDatabase` finds out. */
 export interface Nodes {
   isDistributed: boolean;
 }
+
+/** Whether the rows of organizations are on worker nodes. */
+export const isOnNodes = ({ isDistributed }: Nodes): boolean => isDistributed;
+
+/** A number that no row has. With null instead, a join names no organization, and is refused. */
+export const noPk = 0;
+
+/** Whether a column is one of some organizations. One by equality: then only its node is asked. */
+export const isAmong = (sql: Sql, column: string, organizations: readonly number[]): Fragment =>
+  organizations.length === 1
+    ? sql`${sql.unsafe(column)} = ${organizations[0] ?? 0}`
+    : sql`${sql.unsafe(column)} = any (${organizations}::bigint[])`;
 
 const findCitus = (sql: Sql) => sql`select from pg_extension where extname = 'citus'`;
 

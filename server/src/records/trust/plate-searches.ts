@@ -37,8 +37,8 @@ async function readPurposeInForce(
 
 /**
  * Extends the row of a search that is repeated or typed, otherwise adds one. The row keeps the longest and the shortest
- * text; everything typed lies between them. Two statements: distributed PostgreSQL sends what one statement of both
- * writes to every server, and fails when one of them is down.
+ * text; everything typed lies between them. Two statements (one write a statement:
+ * `nodes.ts`).
  */
 async function saveSearch(
   tx: Tx,

@@ -163,8 +163,8 @@ export interface UnseenEnd {
  *
  * Or a car was read without its plate, or an unreadable message came from an exit: it may have been of any car that was
  * in, and may have been sent five minutes late. What comes more than 20 times in a day says nothing, and more than 5 times
- * not which car it was. They're looked up once for all visits, since a sender may send one each second. Separate from
- * locking the visits, which Citus doesn't distribute.
+ * not which car it was. They're looked up once for all visits, since a sender may send one each second. Apart from
+ * locking the visits (locks apart: `nodes.ts`).
  */
 export async function readUnseenEnds(
   { tx, organizationId }: Recorder,

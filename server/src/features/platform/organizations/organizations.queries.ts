@@ -3,6 +3,7 @@ import { monthsAround, startOfMonth, toLocalDate } from '@lotkeeper/contract/ker
 import { cents, sum } from '@lotkeeper/contract/kernel/money';
 import { historySource } from '@lotkeeper/contract/money/payout-words';
 import type { OrganizationScope, Scope } from '../../../kernel/access/scope.ts';
+import { isAmong } from '../../../kernel/data/nodes.ts';
 import { netRevenue } from '../../../records/money/revenue.ts';
 
 interface OrganizationRow {
@@ -34,25 +35,20 @@ export async function listOrganizationRows(
   // Around the turn of a month, two months are current at once: each zone uses its own.
   const around = monthsAround(now);
   const rows = await scope.read<OrganizationAndEarningsRow[]>((sql) => {
-    // One organization by equality: distributed PostgreSQL then asks only its own server.
-    const isAmong = (column: string, list: readonly number[]) =>
-      list.length === 1
-        ? sql`${sql.unsafe(column)} = ${list[0] ?? 0}`
-        : sql`${sql.unsafe(column)} = any (${list}::bigint[])`;
     const months = sql`
       select organization_id, json_agg(e) as months from (
         select s.organization_id, s.timezone, m.local_date, sum(${netRevenue(sql)})::bigint as net
         from spots s
         join revenue_months m on m.organization_id = s.organization_id and m.spot_pk = s.pk
-        where ${isAmong('s.organization_id', earning)} and m.local_date = any (${around}::date[])
+        where ${isAmong(sql, 's.organization_id', earning)} and m.local_date = any (${around}::date[])
         group by 1, 2, 3) e
       group by 1`;
     const payouts = sql`
       select organization_id, sum(payout)::bigint as payout from ledger_entries
-      where ${isAmong('organization_id', earning)} and kind = 'payout' group by 1`;
+      where ${isAmong(sql, 'organization_id', earning)} and kind = 'payout' group by 1`;
     const imported = sql`
       select organization_id, sum(${netRevenue(sql)})::bigint as net from revenue_sources
-      where ${isAmong('organization_id', earning)} and source = ${historySource} group by 1`;
+      where ${isAmong(sql, 'organization_id', earning)} and source = ${historySource} group by 1`;
     const isEarning = sql`o.pk = any (${earning}::bigint[])`;
     const money =
       earning.length === 0
@@ -73,12 +69,12 @@ export async function listOrganizationRows(
         o.setup_ended_at is not null as is_set_up,
         coalesce(s.count, 0) as spot_count, ${money.columns}
       from organizations o
-      -- Each sum by its organization: distributed PostgreSQL can't look them up for the rows of a table on every node.
+      -- Each sum by its organization (joins, not look-ups: nodes.ts).
       left join (
         select organization_id, count(*) from spots
-        where ${isAmong('organization_id', pks)} and not hidden group by 1) s on s.organization_id = o.pk
+        where ${isAmong(sql, 'organization_id', pks)} and not hidden group by 1) s on s.organization_id = o.pk
       ${money.joins}
-      where ${isAmong('o.pk', pks)}
+      where ${isAmong(sql, 'o.pk', pks)}
       order by lower(o.name), o.pk`;
   });
   return rows.map(({ months, total_payout, collected_elsewhere, ...row }) => {

@@ -39,7 +39,7 @@ export const eraseAlertTexts: EraseBatch = async (tx, { search }) => {
   if (!found) return null;
   const erase = (text: string) =>
     tx`regexp_replace(${tx.unsafe(text)}, ${found.pattern}, ${replacement}, ${found.isExactCase ? 'g' : 'gi'})`;
-  // Citus refuses functions of JSON in an update, so what is to be stored is read first.
+  // What is to be stored is read before (JSON first: nodes.ts).
   const alerts = await tx<ErasedRow[]>`
     select pk, (facts || jsonb_build_object('note', ${erase(`facts ->> 'note'`)}))::text as content
     from alerts

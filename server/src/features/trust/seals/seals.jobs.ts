@@ -22,7 +22,7 @@ import { readZones } from './zones.ts';
 const maxLeavesPerRun = 1_000_000;
 
 /** For an organization that has a seal: about 600 rows per second, so that concurrent writers don't have to wait. */
-export const dailyPace = makePace(1 / 50, 2000);
+const dailyPace = makePace(1 / 50, 2000);
 /** For a history without a seal: none of it can be proved yet. */
 const historyPace = makePace(1 / 2, 1000);
 

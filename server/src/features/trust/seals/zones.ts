@@ -2,8 +2,8 @@ import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../../../kernel/data/database.ts';
 
 /**
- * The time zones of each organization's properties; organizations without properties are absent. A separate query,
- * because Citus refuses a subselect that refers to the row of an outer organization.
+ * The time zones of each organization's properties; organizations without properties are absent. A query of its own
+ * (joins, not look-ups: `nodes.ts`).
  */
 export async function readZones(sql: Sql): Promise<ReadonlyMap<number, TimeZone[]>> {
   const spots = await sql<{ organization_id: number; timezone: TimeZone }[]>`

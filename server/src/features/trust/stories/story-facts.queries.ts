@@ -6,6 +6,7 @@ import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import type { AuditAct } from '@lotkeeper/contract/trust/audit-entries';
 import { storyLimit } from '@lotkeeper/contract/trust/stories';
 import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.ts';
+import { noPk } from '../../../kernel/data/nodes.ts';
 import { must } from '../../../kernel/must.ts';
 import type { EventRow } from '../../../records/operations/events.ts';
 import { eventColumns, eventsWithin } from '../../../records/operations/events.ts';
@@ -46,9 +47,6 @@ export interface FactsRow {
   model: string | null;
   color: string | null;
 }
-
-/** A number that no row has. With null instead, Citus knows no organization to join by, and refuses the statement. */
-const noPk = 0;
 
 /** The property, the rental, and the car of a story. */
 export async function readFacts(scope: SpotScope, subject: Subject): Promise<FactsRow> {

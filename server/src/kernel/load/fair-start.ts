@@ -1,3 +1,6 @@
+// Beside the queue, since Node handles all that has arrived before it reads again: without this, the slowest refusal of the
+// overload drill comes after 384 ms instead of 14, and after 291 instead of 10 for strangers.
+
 /** Requests started before new ones are read. */
 const startsPerTurn = 4;
 /** Maximum time that new connections delay starts, in milliseconds. */

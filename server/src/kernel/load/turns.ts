@@ -1,3 +1,6 @@
+// For tasks that take memory for seconds, which the queue stops counting after half a second: two batches of images at once
+// take 70 MB more, are done no sooner, and a person beside them waits 13 to 15 ms instead of 7 to 10.
+
 import { longFileMs } from '../budgets.ts';
 import { Refusal } from '../refusal.ts';
 import { getCallSignal, runAsCall } from './deadline.ts';

@@ -1,3 +1,6 @@
+// Instead of a job for each endpoint in a queue of the job queue: such a job holds a worker while its receiver takes up to
+// ten seconds, and three of four workers waited for receivers. This sends to 32 endpoints at once, and holds none.
+
 import type { EndpointKey } from './waiting-deliveries.ts';
 
 /** How many endpoints are sent to at the same time, and how many of them may be slow ones. */

@@ -1,3 +1,6 @@
+// Beside the queue, which doesn't know who waits for which lock: without reserved connections, the drill with a locked table
+// gives another property a p99 of 2.3 s instead of 0.1, and 14 of its 114 requests fail instead of none.
+
 /** No slot became free in time. */
 class PoolExhausted extends Error {
   readonly code = 'POOL_EXHAUSTED';

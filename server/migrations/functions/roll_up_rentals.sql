@@ -8,6 +8,7 @@ create or replace function lotkeeper.roll_up_rentals(changes lotkeeper.rental_ch
 
     insert into rental_days as d
     select organization_id, spot_pk, local_date, sum(sign) from unnest(changes)
+    -- Until this release, those whose import was undone began in 1900.
     where start_date > '1900-01-01 00:00:00+00'
     group by 1, 2, 3 having sum(sign) <> 0
     order by 1, 2, 3

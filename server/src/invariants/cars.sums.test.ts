@@ -15,6 +15,7 @@ import {
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
+import { historySource } from '@lotkeeper/contract/money/payout-words';
 import type { SlotState } from '@lotkeeper/contract/people/drivers';
 import { listSlots } from '@lotkeeper/contract/people/drivers';
 import type { VisitStatus } from '@lotkeeper/contract/people/filter-words';
@@ -25,6 +26,8 @@ import { listSpots } from '@lotkeeper/contract/platform/spots';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordVisits } from '../records/cars/visits/visits.ts';
+import { listDisagreements } from '../records/money/ledger.ts';
+import { undoHistory } from '../records/money/undone-history.ts';
 import { makeOrganization, signedInMember } from '../testing/people.factory.ts';
 import { record, recording, rental } from '../testing/rentals.factory.ts';
 import type { TestSpot } from '../testing/spots.factory.ts';
@@ -94,6 +97,31 @@ async function recordStays() {
   );
 }
 
+/** Rentals of an import that was undone: the same stays again, which no page may count. */
+async function recordUndone() {
+  const rentals = stays
+    .filter((_, index) => index % 3 === 0)
+    .map(({ spot, from, until, type }) =>
+      rental(spot, toIso(from), 500, {
+        source: historySource,
+        rental_type: type,
+        end_date: until,
+        car: { plate: 'UND 0NE', state: 'AZ', country: 'US' },
+      }),
+    );
+  const recorded = await record(sql, { organization: organization.pk }, rentals);
+  const undone = {
+    entries: [],
+    rentals: recorded.map(({ pk }) => pk),
+    source: historySource,
+  };
+  const kept = await recording(sql, organization.pk, (recorder) =>
+    undoHistory(recorder, undone, at.clock()),
+  );
+  expect([recorded.length, kept]).toEqual([300, 0]);
+  expect(await listDisagreements(sql)).toEqual([]);
+}
+
 async function recordSights() {
   const made = fc
     .sample(sight, { numRuns: 900, seed: 20_260_308 })
@@ -126,6 +154,7 @@ const spots = await Promise.all(
   })),
 );
 await recordStays();
+await recordUndone();
 await recordSights();
 
 /** A property, and when someone looks at it. */

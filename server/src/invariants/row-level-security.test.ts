@@ -258,6 +258,20 @@ describe('the server’s text', () => {
     );
   });
 
+  test('features read rentals that count, except where they lock or change them', () => {
+    const naming = files.filter(
+      ([name, text]) =>
+        name.startsWith('features/') && /\b(?:from|join|update|into|table)\s+rentals\b/.test(text),
+    );
+    expect(naming.map(([name]) => name).sort()).toEqual([
+      // Both lock rentals, and a view isn’t locked.
+      'features/people/drivers/drivers.queries.ts',
+      'features/platform/api-keys/test-rentals.ts',
+      // Erasing changes them.
+      'features/trust/privacy-requests/erase-records.ts',
+    ]);
+  });
+
   test('only the clock asks the machine for the time', () => {
     const asking = files.filter(([, text]) => /\bnew Date\b|\bDate\.(now|parse|UTC)\b/.test(text));
     expect(asking.map(([name]) => name)).toEqual(['kernel/clock.ts']);

@@ -128,6 +128,7 @@ export const pageRights: Readonly<Record<string, string>> = {
   commission_bases: 'select',
   day_seals: 'select',
   deletions: 'select',
+  live_rentals: 'select',
   members: 'select',
   operations_regions: 'select',
   'people.created_at': 'select',

@@ -126,6 +126,12 @@ export async function fillRest(sql: Connection, plan: Plan): Promise<void> {
       ${plan.now}::timestamptz, '1 month') at,
       (values ('', interval '0', 100000, 12), ('-back', interval '3 days', -100000, 1)) e (suffix, since, amount, months)
     where extract(month from at) <= months`;
+  await sql`
+    insert into payout_returns (organization_id, payout_pk, return_pk)
+    select sent.organization_id, sent.pk, back.pk from ledger_entries sent
+    join ledger_entries back on back.organization_id = sent.organization_id and back.source = sent.source
+      and back.external_id = sent.external_id || '-back'
+    where sent.kind = 'payout' and sent.source = 'bench'`;
 }
 
 /** A discount code at each property, used by every twentieth rental. */

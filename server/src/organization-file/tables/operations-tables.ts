@@ -40,6 +40,7 @@ export const operationsTables: readonly ExportedTable[] = [
       marketed: 'Whether marketing brought the driver.',
       changed_at: 'The sender’s time of the latest change.',
       ended_at: 'When its sender said that the driver left.',
+      removed_at: 'When its import was undone; empty = it counts.',
     },
   ),
   describeTable('rates', 'A rate.', 'organization_id pk spot_pk name', {

@@ -36,7 +36,7 @@ const selectRentalCharges = (sql: Sql) => sql`
   select ${chargeColumns(sql)}, r.external_id
   from valet_orders o
   join valet_sessions v on v.organization_id = o.organization_id and v.pk = o.session_pk
-  join rentals r on r.organization_id = o.organization_id and r.pk = v.rental_pk
+  join live_rentals r on r.organization_id = o.organization_id and r.pk = v.rental_pk
   join ledger_entries l on l.organization_id = o.organization_id and l.source = r.source
     and l.external_id = o.key`;
 

@@ -50,7 +50,7 @@ const sources: Record<SourceTable, string> = {
       case when lotkeeper.is_stay(rental_type, start_date, end_date)
         then lotkeeper.whole_minutes(start_date, end_date) end as minutes
     from rentals where organization_id = p.organization_id and spot_pk = p.spot_pk
-      and start_date > '1900-01-01 00:00:00+00'`,
+      and removed_at is null`,
   visits: `
     select local_date, outcome, uncollected, 1 as source_rows
     from visits where organization_id = p.organization_id and spot_pk = p.spot_pk and outcome <> 'present'`,

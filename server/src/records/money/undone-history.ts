@@ -1,15 +1,10 @@
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { historySource } from '@lotkeeper/contract/money/payout-words';
 import type { Fragment, Sql } from '../../kernel/data/database.ts';
 import type { Recorder } from '../recorder.ts';
 
 /** What the name of an entry ends with that takes back another one. */
 const undoneMark = '~undone';
-/** When rentals begin and end whose import was undone: before all others, and in no range. */
-const removedAt = fromIso('1900-01-01T00:00:00Z');
-
-/** Whether rental `r` wasn’t removed with its import. */
-export const isKept = (sql: Sql) => sql`r.start_date > ${removedAt}`;
 
 /** Whether entry `e` is imported history, without entries up to `booked` (0 = none) and what takes these back. */
 export function isImported(sql: Sql, booked: number): Fragment {
@@ -48,13 +43,14 @@ export async function findFreeNames(
 interface Undone {
   entries: readonly number[];
   rentals: readonly number[];
+  source: string;
 }
 
 /** Of some rentals, those that records from outside their import refer to, except entries that are taken back too. */
 const listUsed = (
   { tx, organizationId }: Recorder,
   pks: readonly number[],
-  { entries, source }: { entries: readonly number[]; source: string },
+  { entries, source }: Omit<Undone, 'rentals'>,
 ) => tx<{ pk: number }[]>`
   select r.pk from rentals r
   where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[]) and (
@@ -72,7 +68,7 @@ const listUsed = (
 /** Adds the entries that take others back, on the same day and hour. An entry is taken back once. */
 const reverseEntries = (
   { tx, organizationId }: Recorder,
-  { entries, rentals, source }: Undone & { source: string },
+  { entries, rentals, source }: Undone,
 ) => tx`
   insert into ledger_entries (organization_id, spot_pk, rental_pk, kind, rental_type, occurred_at, local_date,
     local_hour, source, external_id, gross, refund, tax, processing_fee, commission, enforcement, marketing,
@@ -93,12 +89,13 @@ const reverseEntries = (
 
 /**
  * Takes back later entries, and rentals with the entries that were recorded with them. Returns the rentals that stay,
- * with their entries, since something else refers to them. A removed rental gives its name back.
+ * with their entries, since something else refers to them. A removed rental keeps neither car nor driver, and gives its
+ * name back: the key of names is one of all rentals until no release needs it so (CONTRIBUTING.md, Migrations).
  */
 export async function undoHistory(
   recorder: Recorder,
-  { entries, rentals }: Undone,
-  source: string = historySource,
+  { entries, rentals, source }: Undone,
+  now: Instant,
 ): Promise<number> {
   const { tx, organizationId } = recorder;
   const used = new Set(
@@ -107,7 +104,7 @@ export async function undoHistory(
   const removed = rentals.filter((pk) => !used.has(pk));
   await reverseEntries(recorder, { entries, rentals: removed, source });
   await tx`
-    update rentals set start_date = ${removedAt}, end_date = ${removedAt}, car_pk = null,
+    update rentals set removed_at = ${now}, car_pk = null,
       renter_first_name = null, renter_last_name = null, renter_email = null, renter_phone = null,
       price_monthly = null, paid = true, external_id = external_id || ${undoneMark} || pk
     where organization_id = ${organizationId} and pk = any (${removed}::bigint[])`;

@@ -32,7 +32,7 @@ export const usability = (
   coalesce(p.total_uses >= p.number_of_uses, false) as used_up,
   coalesce(p.maximum_number_of_simultaneous_rentals <= (
     select count(*) from promo_uses u
-    join rentals r on r.organization_id = u.organization_id and r.pk = u.rental_pk
+    join live_rentals r on r.organization_id = u.organization_id and r.pk = u.rental_pk
     where u.organization_id = ${organizationId} and u.promo_code_pk = p.pk
       and r.start_date <= ${now} and (r.end_date is null or r.end_date > ${now})), false) as crowded`;
 

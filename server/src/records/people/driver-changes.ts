@@ -31,6 +31,7 @@ async function lockRental(
   const [row] = await tx<LockedRental[]>`
     select pk, source, external_id, rental_type, car_pk, start_date, end_date from rentals
     where organization_id = ${organizationId} and spot_pk = ${rentalKey.spot_pk} and ${condition}
+      and removed_at is null
     for no key update`;
   return row ?? null;
 }

@@ -25,7 +25,7 @@ const toName = ({ source }: SourceKey, { external_id }: MovementInput) => ({ sou
 
 async function readRentals({ tx, organizationId }: Recorder, names: readonly SourceKey[]) {
   const rows = await tx<KnownRental[]>`
-    select pk, source, external_id, spot_pk, rental_type, start_date from rentals
+    select pk, source, external_id, spot_pk, rental_type, start_date from live_rentals
     where organization_id = ${organizationId} and (source, external_id) in (
       select * from unnest(${names.map((name) => name.source)}::text[], ${names.map((name) => name.external_id)}::text[]))`;
   return new Map(rows.map((row) => [sourceKey(row), row]));

@@ -14,7 +14,7 @@ export async function forgetCars(
     where c.organization_id = ${organizationId}
       and c.pk = any (${pks.filter((pk) => pk !== null)}::bigint[])
       and not exists (
-        select from rentals r where r.organization_id = ${organizationId} and r.car_pk = c.pk)
+        select from live_rentals r where r.organization_id = ${organizationId} and r.car_pk = c.pk)
       and not exists (
         select from visitors v where v.organization_id = ${organizationId} and v.car_pk = c.pk)
       and not exists (

@@ -41,7 +41,7 @@ export const readMoney = (
   names: readonly string[],
 ): Promise<Money[]> => tx<Money[]>`
   select n.name, (
-      select coalesce(sum(l.gross - l.refund), 0)::bigint from rentals r
+      select coalesce(sum(l.gross - l.refund), 0)::bigint from live_rentals r
       join ledger_entries l on l.organization_id = ${organizationId} and l.rental_pk = r.pk
       where r.organization_id = ${organizationId} and r.source = 'enforcement' and r.external_id = n.name) as charged,
     (

@@ -91,7 +91,7 @@ function selectVisits(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
       ${status ? sql`and v.status = ${status}` : sql``}
       ${
         rentalType
-          ? sql`and exists (select from rentals r where r.organization_id = ${organization}
+          ? sql`and exists (select from live_rentals r where r.organization_id = ${organization}
               and r.pk = v.rental_pk and r.rental_type = any (${[...typesReportedAs(rentalType)]}::text[]))`
           : sql``
       }`;
@@ -114,7 +114,7 @@ function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, visitPks: Fr
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       ${isArrival(sql, organizationId, sql`v.entrance_at`)} as entrance_time_of_arrival,
       ${isArrival(sql, organizationId, sql`v.exit_at`)} as exit_time_of_arrival,
-      (select count(*) from (select from rentals r
+      (select count(*) from (select from live_rentals r
         where r.organization_id = ${organizationId} and r.car_pk = v.car_pk
           and r.spot_pk = ${spotPk} limit ${limit}) r) as rental_count,
       (select count(*) from (select from visits o

@@ -22,10 +22,10 @@ export async function readHeroStats(scope: SpotScope, now: Instant): Promise<Her
     const spotCondition = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
     return sql`
       with stays as materialized (
-        select start_date, end_date, rental_type, source from rentals
+        select start_date, end_date, rental_type, source from live_rentals
         where ${spotCondition} and end_date > ${today} and ${hasBegun(sql, now)} and end_date > start_date
         union all
-        select start_date, end_date, rental_type, source from rentals
+        select start_date, end_date, rental_type, source from live_rentals
         where ${spotCondition} and end_date is null and ${hasBegun(sql, now)}),
       steps as (
         select greatest(start_date, ${today}::timestamptz) as at, 1 as step from stays

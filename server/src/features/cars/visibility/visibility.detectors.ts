@@ -32,11 +32,11 @@ const countCars = (
   join spots s on s.organization_id = w.organization_id and s.pk = w.spot_pk
   cross join lateral (
     select count(*) as cars from (
-      select from rentals
+      select from live_rentals
       where organization_id = s.organization_id and spot_pk = s.pk and end_date > ${now}
         and ${hasBegun(sql, now)}
       union all
-      select from rentals
+      select from live_rentals
       where organization_id = s.organization_id and spot_pk = s.pk and end_date is null
         and ${hasBegun(sql, now)}) inside) r`;
 

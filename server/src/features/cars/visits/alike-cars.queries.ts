@@ -37,7 +37,7 @@ export const readTwoApart = (
   span: Span,
 ): Promise<(Car & { read_key: string })[]> => tx<(Car & { read_key: string })[]>`
   select distinct c.pk, c.plate, c.plate_key, lotkeeper.plate_fold(c.plate_key) as fold, c.state, c.country, k.key as read_key
-  from rentals r
+  from live_rentals r
   join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk
   join unnest(${[...plateKeys]}::text[]) k(key) on length(k.key) = length(c.plate_key)
   where r.organization_id = ${organizationId} and r.spot_pk = ${spotPk} and r.source <> 'enforcement'

@@ -183,7 +183,7 @@ export async function readFormerVisits(
     select v.pk, v.external_id, v.status, v.rental_pk, v.car_pk, v.rate,
       v.plate, v.state, v.entrance_at, v.exit_at, v.entrance_image, v.exit_image,
       v.entrance_plate_image, v.exit_plate_image, v.doubtful, v.exit_missed,
-      exists (select from rentals r where r.organization_id = v.organization_id
+      exists (select from live_rentals r where r.organization_id = v.organization_id
           and r.source = 'enforcement' and r.external_id = v.external_id)
         or exists (select from violations n where n.organization_id = v.organization_id
           and n.visit_pk = v.pk)

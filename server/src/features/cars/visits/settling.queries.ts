@@ -105,7 +105,7 @@ const selectVisits = (
             between coalesce(v.entrance_at, v.exit_at - interval '1 day') and coalesce(v.exit_at, 'infinity')) w
       limit 1) n on true
     left join lateral (
-      select pk, rental_type, start_date, end_date from rentals
+      select pk, rental_type, start_date, end_date from live_rentals
       where organization_id = ${organizationId} and source = 'enforcement' and external_id = d.external_id
       limit 1) r on true
     left join lateral (
@@ -315,7 +315,7 @@ export function readClaims(
     case when r.end_date is not null or r.source <> 'enforcement' then r.end_date
       when r.rental_type = 'hourly' then r.start_date + interval '1 hour'
       else r.start_date + interval '24 hours' end as until
-  from rentals r
+  from live_rentals r
   where r.organization_id = ${organizationId} and r.car_pk = any (${cars}::bigint[])
     and r.start_date <= ${span.until} and ${isThere('r.spot_pk')}
     and (r.end_date is null or r.end_date > ${span.from})
@@ -353,7 +353,7 @@ export const readRenters = (
   select v.visit_pk, r.*
   from json_to_recordset(${JSON.stringify(visits)}::text::json) v(visit_pk bigint, car_pk bigint, before timestamptz)
   cross join lateral (
-    select renter_first_name, renter_last_name, renter_email, renter_phone from rentals
+    select renter_first_name, renter_last_name, renter_email, renter_phone from live_rentals
     where organization_id = ${organizationId} and car_pk = v.car_pk and start_date < v.before
       and (renter_email is not null or renter_phone is not null)
     order by start_date desc limit 1) r`;

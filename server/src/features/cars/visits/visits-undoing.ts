@@ -187,7 +187,7 @@ async function restoreDecisions(
     update visits v
     set status = b.status, decided = b.decided, due_at = b.due_at, doubtful = b.doubtful, held = b.held,
       outcome = coalesce(b.outcome, v.outcome), uncollected = b.uncollected,
-      rental_pk = (select r.pk from rentals r where r.organization_id = ${organizationId} and r.pk = b.rental_pk)
+      rental_pk = (select r.pk from live_rentals r where r.organization_id = ${organizationId} and r.pk = b.rental_pk)
     from json_to_recordset(${JSON.stringify(rows)}::text::json) b(pk bigint, status text, decided boolean,
       due_at timestamptz, doubtful boolean, held text, outcome text, uncollected bigint, rental_pk bigint)
     where v.organization_id = ${organizationId} and v.pk = b.pk`;

@@ -67,11 +67,11 @@ export function readTaken(
         (extract(epoch from w.until - w.since))::bigint as seconds,
         (extract(epoch from w.since) * 1000)::bigint as from,
         (select hour from rental_hours r where ${at} order by hour limit 1) as first,
-        ((select count(*) from rentals r where ${at} and start_date >= w.recent
+        ((select count(*) from live_rentals r where ${at} and start_date >= w.recent
             and start_date < w.since and end_date >= w.since and end_date - start_date <= ${length})
-          + (select count(*) from rentals r where ${at} and end_date >= w.since
+          + (select count(*) from live_rentals r where ${at} and end_date >= w.since
             and end_date - start_date > ${length} and start_date < w.since)
-          + (select count(*) from rentals r where ${at} and end_date is null
+          + (select count(*) from live_rentals r where ${at} and end_date is null
             and start_date < w.since)) * (extract(epoch from w.until - w.since))::bigint
         + (select coalesce(sum((begun - ended) * (extract(epoch from w.until - hour))::bigint
             - begun_seconds + ended_seconds), 0)::bigint

@@ -28,7 +28,7 @@ export const listDoubles = (
           and o.gross = e.gross and o.pk < e.pk
           and date_trunc('minute', o.occurred_at, 'UTC') = date_trunc('minute', e.occurred_at, 'UTC')
         order by o.pk limit 1) o on true
-      join rentals r on r.organization_id = ${organizationId} and r.pk = e.rental_pk
+      join live_rentals r on r.organization_id = ${organizationId} and r.pk = e.rental_pk
       where s.organization_id = ${organizationId} ${spotPk === undefined ? sql`` : sql`and s.pk = ${spotPk}`}
         and not exists (
           select from ledger_entries b

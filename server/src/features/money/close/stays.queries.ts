@@ -152,7 +152,7 @@ export const listStays = (
       cross join lateral (
         select * from (${selectStays(sql, { organizationId, month }, cause)}) stays
         order by local_date desc, rental_pk desc, visit_pk desc limit ${sql.literal(maxListedStays)}) t
-      left join rentals r on r.organization_id = ${organizationId} and r.pk = t.rental_pk
+      left join live_rentals r on r.organization_id = ${organizationId} and r.pk = t.rental_pk
       left join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk
       where s.organization_id = ${organizationId}
         ${spot === undefined ? sql`` : sql`and (s.pk::text = ${spot} or s.uuid::text = ${spot})`}

@@ -47,11 +47,11 @@ export async function readHours(
     return sql`
       select
         (select quantity from spots where organization_id = ${organizationId} and pk = ${spotPk}) as spaces,
-        (select count(*) from rentals where ${at} and start_date >= ${from - longStay * dayMs}
+        (select count(*) from live_rentals where ${at} and start_date >= ${from - longStay * dayMs}
           and start_date < ${from} and end_date >= ${from} and end_date - start_date <= ${length})
-        + (select count(*) from rentals where ${at} and end_date >= ${from}
+        + (select count(*) from live_rentals where ${at} and end_date >= ${from}
           and end_date - start_date > ${length} and start_date < ${from})
-        + (select count(*) from rentals where ${at} and end_date is null and start_date < ${from}) as going,
+        + (select count(*) from live_rentals where ${at} and end_date is null and start_date < ${from}) as going,
         (select hour from rental_hours where ${at} order by hour limit 1) as first,
         (
           select coalesce(array_agg(array[stretch, slot, step, weighted, seconds, stays, minutes]), '{}')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { historySource } from '@lotkeeper/contract/money/payout-words';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, Tx } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
@@ -236,7 +237,8 @@ function undoBatch(
       records.filter((record) => record.kind === kind).map(({ record_pk }) => record_pk);
     await muteWebhooks(tx);
     const recorder = await openRecorder(tx, importKey.organization_id, []);
-    const left = await undoHistory(recorder, { entries: pick('entry'), rentals: pick('rental') });
+    const undone = { entries: pick('entry'), rentals: pick('rental'), source: historySource };
+    const left = await undoHistory(recorder, undone, clock());
     await countHistoryUndone(tx, importKey, { undone: records.length - left, kept: left });
     return false;
   });

@@ -38,7 +38,7 @@ const sumMonths = () => sql<
 const readRentals = () => sql`
   select r.external_id, r.rental_type, r.start_date, r.end_date, c.plate, c.state
   from rentals r left join cars c on c.organization_id = r.organization_id and c.pk = r.car_pk
-  where r.organization_id = ${organization.pk} and r.start_date > '1900-01-02' order by r.external_id`;
+  where r.organization_id = ${organization.pk} and r.removed_at is null order by r.external_id`;
 
 const sessions = `Ticket Number,Entry Time,Exit Time,Total,Tax,Processing Fee,License Plate,State
 T-1,01/14/2026 9:00 AM,01/14/2026 11:30 AM,$10.80,$0.80,$0.31,ABC123,AZ

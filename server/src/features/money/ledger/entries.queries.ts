@@ -8,7 +8,6 @@ import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { joinRows } from '../../../records/money/money-sums.ts';
 import type { RevenueScope } from '../../../records/money/revenue.ts';
 import { selectSpots } from '../../../records/money/revenue.ts';
-import { isKept } from '../../../records/money/undone-history.ts';
 import type { Position } from './entry-cursor.ts';
 import { selectDays } from './figures.queries.ts';
 import type { EntryQuestion } from './figures.rules.ts';
@@ -157,8 +156,7 @@ export const listWithNames = (
     coalesce(c.plate, v.plate) as plate,
     e.amount, e.gross, e.refund, e.tax, e.processing_fee, e.commission
   from (${entries}) e
-  left join rentals r on r.organization_id = ${organizationId} and r.pk = e.rental_pk
-    and ${isKept(sql)}
+  left join live_rentals r on r.organization_id = ${organizationId} and r.pk = e.rental_pk
   left join violations v on v.organization_id = ${organizationId} and v.pk = e.violation_pk
   left join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk
   order by ${orderColumns(sql, order)}`;

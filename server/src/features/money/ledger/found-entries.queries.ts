@@ -53,7 +53,7 @@ const selectOfUsed = (sql: Sql, organizationId: number, question: FoundQuestion)
 /** The ids of the entries of a plate's rentals. */
 const selectOfPlate = (sql: Sql, organizationId: number, search: string) => sql`
   select l.pk from cars c
-  join rentals r on r.organization_id = c.organization_id and r.car_pk = c.pk
+  join live_rentals r on r.organization_id = c.organization_id and r.car_pk = c.pk
   join ledger_entries l on l.organization_id = r.organization_id and l.rental_pk = r.pk
   where c.organization_id = ${organizationId} and c.plate_key = ${plateKey(search)}`;
 

@@ -98,7 +98,7 @@ export async function readOpenMatters(
         (select coalesce(json_agg(d), '[]') from (
           select case when r.pk is null then 'violations/' || n.uuid else 'rentals/' || r.uuid end as path, s.name as spot, d.amount, d.state, ${toEpochMs(sql, sql`d.respond_by`)} as respond_by
           from disputes d
-          left join rentals r on r.organization_id = ${id} and r.pk = d.rental_pk
+          left join live_rentals r on r.organization_id = ${id} and r.pk = d.rental_pk
           left join violations n on n.organization_id = ${id} and n.pk = d.violation_pk
           join spots s on s.organization_id = ${id} and s.pk = coalesce(r.spot_pk, n.spot_pk)
           where d.organization_id = ${id} and (d.closed_at is null

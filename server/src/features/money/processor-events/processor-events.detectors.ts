@@ -23,7 +23,7 @@ const disputeOpened: Detector = {
         n.uuid as violation, d.amount, d.reason, d.state, d.opened_at, d.respond_by
       from disputes d
       left join violations n on n.organization_id = d.organization_id and n.pk = d.violation_pk
-      left join rentals r on r.organization_id = d.organization_id and r.pk = d.rental_pk
+      left join live_rentals r on r.organization_id = d.organization_id and r.pk = d.rental_pk
       where d.closed_at is null`;
     return rows.map(({ organization_id, pk, spot_pk, amount, opened_at, ...facts }) => ({
       organization_id,

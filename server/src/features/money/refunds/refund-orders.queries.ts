@@ -29,6 +29,6 @@ export const selectOwner = (
   { organizationId, spotPk }: { organizationId: number; spotPk: number },
   { record, name }: { record: 'rental' | 'violation'; name: string },
 ) => sql<{ pk: number }[]>`
-  select pk from ${sql.identifier(`${record}s`)}
+  select pk from ${sql.identifier(record === 'rental' ? 'live_rentals' : 'violations')}
   where organization_id = ${organizationId} and spot_pk = ${spotPk}
     and ${/^\d+$/.test(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;

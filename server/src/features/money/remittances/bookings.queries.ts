@@ -46,7 +46,7 @@ function selectRentals(
     from spots s
     cross join lateral (select exists (select from visits v where v.organization_id = ${id} and v.spot_pk = s.pk
       and v.entrance_at >= ${from} and v.entrance_at < ${to}) as any_visit) seen
-    join rentals r on r.organization_id = ${id} and r.spot_pk = s.pk
+    join live_rentals r on r.organization_id = ${id} and r.spot_pk = s.pk
       and r.start_date >= ${from} and r.start_date < ${to}
       and r.start_local_date between ${month} and ${addDays(addMonths(month, 1), -1)}
       and r.source = any (${source ? [source] : [...bookingSites]}::text[])

@@ -86,7 +86,7 @@ function readRentals(tx: Tx, { organizationId, source }: Matching, lines: readon
   const to = startOfDay(addDays(last, daysAround + 1), 'UTC');
   return tx<Found[]>`
     select r.pk, r.external_id, r.spot_pk, r.start_local_date as local_date
-    from spots s join rentals r on r.organization_id = ${organizationId} and r.spot_pk = s.pk
+    from spots s join live_rentals r on r.organization_id = ${organizationId} and r.spot_pk = s.pk
     where s.organization_id = ${organizationId} and r.start_date >= ${from} and r.start_date < ${to}
       and r.source = ${source}`;
 }
@@ -95,7 +95,7 @@ function readRentals(tx: Tx, { organizationId, source }: Matching, lines: readon
 function readByReference(tx: Tx, { organizationId, source }: Matching, lines: readonly OpenLine[]) {
   const references = lines.flatMap(({ reference: r }) => [r, r.toLowerCase(), r.toUpperCase()]);
   return tx<Found[]>`
-    select r.pk, r.external_id, r.spot_pk, r.start_local_date as local_date from rentals r
+    select r.pk, r.external_id, r.spot_pk, r.start_local_date as local_date from live_rentals r
     where r.organization_id = ${organizationId} and r.source = ${source}
       and r.external_id = any (${[...new Set(references)].filter(Boolean)}::text[])`;
 }
@@ -177,7 +177,7 @@ export async function findSpots(
   if (lines.every(({ property }) => property === '')) return null;
   const rows = await tx<{ spot_pk: number }[]>`
     select distinct coalesce(r.spot_pk, l.spot_pk) as spot_pk from remittance_lines l
-    left join rentals r on r.organization_id = ${organizationId} and r.pk = l.rental_pk
+    left join live_rentals r on r.organization_id = ${organizationId} and r.pk = l.rental_pk
     where l.organization_id = ${organizationId} and l.source = ${source}
       and l.identity = any (${[...new Set(lines.map(toIdentity))]}::text[])
       and coalesce(r.spot_pk, l.spot_pk) is not null`;

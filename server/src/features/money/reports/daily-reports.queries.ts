@@ -52,7 +52,7 @@ const countUsage = (
   union all
   select null, hour, count(*) from (
     select ${toLocalSeconds(sql, sql`start_date`, offsets)} / 3600 % 24 as hour
-    from rentals
+    from live_rentals
     where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
       and start_date >= ${from} and start_date < ${to} ${filterRows(sql, { rental_type })}) begun
   group by hour`;

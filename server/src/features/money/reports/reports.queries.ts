@@ -64,7 +64,7 @@ const filterSpot = (sql: Sql, { organizationId, spotPk }: SpotScope) =>
 const selectTenantCounts = (sql: Sql, spotFilter: Fragment, now: Instant) => {
   const tenants = sql`
     select count(*) filter (where rental_type in ('bulk_rental', 'enterprise') and start_date <= ${now})
-    from rentals where ${spotFilter}`;
+    from live_rentals where ${spotFilter}`;
   return sql<TenantCounts[]>`
     select
       (select coalesce(sum(slot_count), 0)::bigint from bulk_rentals

@@ -36,7 +36,7 @@ export async function listUses(
         from (
           select u.* from ${listed} order by u.used_at desc, u.pk desc
           limit ${sql.literal(promoUsesPageSize)} offset ${(page - 1) * promoUsesPageSize}) l
-        left join rentals r on r.organization_id = ${organizationId} and r.pk = l.rental_pk
+        left join live_rentals r on r.organization_id = ${organizationId} and r.pk = l.rental_pk
         left join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk) as results`;
   });
   return row ?? { results: [], count: 0 };

@@ -62,7 +62,7 @@ async function readReceipt({ tx, organizationId }: Within, row: SessionRow): Pro
   const entries = await tx<{ paid_at: Instant; amount: number; tax: number; source: string }[]>`
     select l.occurred_at as paid_at, l.gross - l.refund as amount, l.tax, l.source
     from ledger_entries l
-    join rentals r on r.organization_id = l.organization_id and r.pk = l.rental_pk
+    join live_rentals r on r.organization_id = l.organization_id and r.pk = l.rental_pk
     where l.organization_id = ${organizationId} and r.uuid = ${row.rental} and l.gross <> l.refund
     order by l.occurred_at, l.pk`;
   if (entries.length === 0) return null;

@@ -77,7 +77,7 @@ export const sessionColumns = (sql: Sql, organizationId: number): Fragment => sq
   v.fetching_since, v.fetching_by, v.link_number,
   (select p.first_name from people p where p.pk = v.fetching_by) as fetcher,
   v.card_processor, v.customer_ref, v.card_ref, v.card_brand, v.card_last_four,
-  (select r.uuid from rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as rental,
+  (select r.uuid from live_rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as rental,
   (select o.tax_rate from organizations o where o.pk = ${organizationId}) as tax_rate,
   (select o.processing_rate from organizations o where o.pk = ${organizationId}) as processing_rate,
   (select s.timezone from spots s where s.organization_id = ${organizationId} and s.pk = v.spot_pk) as timezone,

@@ -28,7 +28,7 @@ export function readStays(scope: SpotScope, midnights: readonly Instant[]) {
     const toDayNumber = (moment: Fragment) =>
       sql`width_bucket(floor(extract(epoch from ${moment}))::bigint, ${edges})`;
     const stays = sql`
-      select source, start_date, end_date from rentals
+      select source, start_date, end_date from live_rentals
       where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}`;
     const length = sql`interval '${sql.literal(longStay)} days'`;
     return sql`

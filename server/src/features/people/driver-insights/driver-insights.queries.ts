@@ -149,7 +149,7 @@ export async function readDriverPage(
           offset ${(page - 1) * transientDriversPageSize}) d
         join cars c on c.organization_id = ${scope.organizationId} and c.pk = d.car_pk
         cross join lateral (
-          select uuid from rentals
+          select uuid from live_rentals
           where ${transientHere(sql, scope)} and car_pk = d.car_pk and start_date = d.last_at
           limit 1) r), '[]') as results`,
   );

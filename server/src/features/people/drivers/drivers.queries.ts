@@ -11,7 +11,6 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
-import { isKept } from '../../../records/money/undone-history.ts';
 import { hasBegun } from '../../../records/people/rentals.ts';
 import { isContactShown } from './contact-shown.ts';
 import { searchPatterns, toSlotType, typesBehind } from './drivers.rules.ts';
@@ -52,7 +51,7 @@ const carsOf = (sql: Sql, organizationId: number) => sql`
 export async function lockCarsOfRental(tx: Tx, scope: SpotScope, pk: number) {
   const [row] = await tx<Pick<Slot, 'cars_detail'>[]>`
     select ${carsOf(tx, scope.organizationId)} as cars_detail from rentals r
-    where ${spotFilter(tx, scope)} and r.pk = ${pk} for no key update of r`;
+    where ${spotFilter(tx, scope)} and r.pk = ${pk} and r.removed_at is null for no key update of r`;
   return row;
 }
 
@@ -73,7 +72,7 @@ const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
       from promo_uses u
       join promo_codes p on p.organization_id = ${scope.organizationId} and p.pk = u.promo_code_pk
       where u.organization_id = ${scope.organizationId} and u.rental_pk = r.pk limit 1) as promo
-  from rentals r
+  from live_rentals r
   join spots s on s.organization_id = ${scope.organizationId} and s.pk = r.spot_pk
   cross join lateral (select ${isContactShown(sql)} as shown) k
   where ${spotFilter(sql, scope)} and r.pk in (${pks})`;
@@ -150,9 +149,9 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
           limit 1) c on true`
       : sql``;
     const selectFound = (range: Fragment) => sql`
-      select r.pk, r.${column} from rentals r
+      select r.pk, r.${column} from live_rentals r
       ${searched}
-      where ${spotFilter(sql, scope)} and ${range} and ${isKept(sql)} and r.rental_type = any (${types}::text[])
+      where ${spotFilter(sql, scope)} and ${range} and r.rental_type = any (${types}::text[])
         ${matches(sql, searchTerm)}`;
     const found = ranges.map(selectFound).reduce((all, next) => sql`${all} union all ${next}`);
     const kept = state === 'ENDED' ? sql`not materialized` : sql`materialized`;
@@ -186,11 +185,11 @@ export async function listTenants(scope: SpotScope, now: Instant): Promise<Tenan
   const rows = await scope.read<Row[]>(
     (sql) => sql`
       with going as (
-        select bulk_rental_pk from rentals r
+        select bulk_rental_pk from live_rentals r
         where ${spotFilter(sql, scope)} and end_date > ${now} and ${hasBegun(sql, now)}
           and bulk_rental_pk is not null
         union all
-        select bulk_rental_pk from rentals r
+        select bulk_rental_pk from live_rentals r
         where ${spotFilter(sql, scope)} and end_date is null and ${hasBegun(sql, now)}
           and bulk_rental_pk is not null)
       select b.uuid, b.description, b.slot_count, b.price_per_slot, b.invoice_status,

@@ -49,7 +49,7 @@ const debts = (sql: Sql, scope: WholeOrganizationScope, now: Instant) => ({
         nullif(concat_ws(' ', r.renter_first_name, r.renter_last_name), ''), r.renter_email, 'Monthly driver'),
       r.spot_pk,
       coalesce(${endOfPaidMonths(sql, scope, sql`r.pk`)}, r.start_date), ${discountedPrice(sql)}, null::bigint
-    from rentals r
+    from live_rentals r
     left join lateral (
       select p.discount_type, p.amount from promo_uses u
       join promo_codes p on p.organization_id = ${scope.organizationId} and p.pk = u.promo_code_pk
@@ -63,7 +63,7 @@ const debts = (sql: Sql, scope: WholeOrganizationScope, now: Instant) => ({
       coalesce(${endOfPaidMonths(
         sql,
         scope,
-        sql`select t.pk from rentals t
+        sql`select t.pk from live_rentals t
           where t.organization_id = ${scope.organizationId} and t.bulk_rental_pk = b.pk`,
       )}, b.start_date), b.price_per_slot * b.slot_count, null::bigint
     from bulk_rentals b

@@ -31,7 +31,7 @@ function requireRecorded(outcome: Recorded | RefusedItem | undefined): Recorded 
 
 async function readUuid({ tx, organizationId }: Recorder, pk: number): Promise<string> {
   const [row] = await tx<{ uuid: string }[]>`
-    select uuid from rentals where organization_id = ${organizationId} and pk = ${pk}`;
+    select uuid from live_rentals where organization_id = ${organizationId} and pk = ${pk}`;
   return requireFound(row, 'rental').uuid;
 }
 
@@ -96,7 +96,7 @@ export async function addPayment(
   await withRecorder(scope, async (recorder) => {
     const { tx, organizationId } = recorder;
     const [rental] = await tx<PaidRental[]>`
-      select pk, source, external_id from rentals
+      select pk, source, external_id from live_rentals
       where organization_id = ${organizationId} and spot_pk = ${scope.spotPk}
         and (uuid::text = ${name} or pk::text = ${name})`;
     const { pk, ...owner } = requireFound(rental, 'rental');

@@ -27,13 +27,13 @@ export async function countSlots(
       select
         (select coalesce(sum(rentals), 0)::bigint from rental_days
           where ${spotFilter} and local_date between ${days.first} and ${days.last})
-        + (select count(*) from rentals
+        + (select count(*) from live_rentals
           where ${spotFilter} and start_date >= ${before.from} and start_date < ${before.to})
-        + (select count(*) from rentals
+        + (select count(*) from live_rentals
           where ${spotFilter} and start_date >= ${after.from} and start_date < ${after.to}) as all,
-        (select count(*) filter (where ${startCondition}) from rentals where ${spotFilter} and end_date > ${now})
-        + (select count(*) filter (where ${startCondition}) from rentals where ${spotFilter} and end_date is null) as active,
-        (select count(*) from rentals
+        (select count(*) filter (where ${startCondition}) from live_rentals where ${spotFilter} and end_date > ${now})
+        + (select count(*) filter (where ${startCondition}) from live_rentals where ${spotFilter} and end_date is null) as active,
+        (select count(*) from live_rentals
           where ${spotFilter} and start_date >= ${range.from} and start_date < ${range.to}
             and start_date > ${now}) as upcoming`;
   });

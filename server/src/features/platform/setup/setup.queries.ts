@@ -7,7 +7,6 @@ import { spotPrices } from '@lotkeeper/contract/platform/spots';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { isKept } from '../../../records/money/undone-history.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 
 /** Whether anybody has an account. */
@@ -60,7 +59,7 @@ export async function listDoneSteps(
         exists (select from camera_feeds where organization_id = ${organizationId})
           or exists (select from api_keys where organization_id = ${organizationId}
             and revoked_at is null) as arrivals,
-        exists (select from rentals r where r.organization_id = ${organizationId} and ${isKept(sql)}
+        exists (select from live_rentals r where r.organization_id = ${organizationId}
           and r.source <> ${testSource}) as records`,
   );
   const done = { ...row, messages: isSending };

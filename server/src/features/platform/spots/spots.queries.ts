@@ -74,9 +74,9 @@ const selectActive = (sql: Sql, { organizationId }: OrganizationScope, now: Inst
     select count(*) filter (where start_date <= ${now}) as active_rentals,
       count(*) filter (where start_date <= ${now} and rental_type = 'monthly') as monthly_rentals
     from (
-      select start_date, rental_type from rentals where ${spotFilter} and end_date > ${now}
+      select start_date, rental_type from live_rentals where ${spotFilter} and end_date > ${now}
       union all
-      select start_date, rental_type from rentals where ${spotFilter} and end_date is null) a) going_on`;
+      select start_date, rental_type from live_rentals where ${spotFilter} and end_date is null) a) going_on`;
 };
 
 /** The price of the event that is on; null if none is, or it sets none. */

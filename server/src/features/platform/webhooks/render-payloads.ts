@@ -33,7 +33,7 @@ const selectRentals = (sql: Sql, { organizationId, pks }: Asked): Fragment => sq
     r.ended_at, r.price_monthly, r.paid,
     case when c.pk is not null then json_build_object('plate', c.plate, 'state', c.state, 'country', c.country) end
       as car
-  from rentals r left join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk
+  from live_rentals r left join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk
   where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[])`;
 
 const selectEntries = (sql: Sql, { organizationId, pks }: Asked): Fragment => sql`

@@ -88,7 +88,7 @@ const rentals: SelectRows = (sql, search) => sql`
     ${toContent(sql, 'r')} || jsonb_build_object('car', (
       select ${toContent(sql, 'c')} from cars c
       where c.organization_id = ${search.organizationId} and c.pk = r.car_pk)) as content
-  from rentals r where r.organization_id = ${search.organizationId} and ${isRental(sql, search)}`;
+  from live_rentals r where r.organization_id = ${search.organizationId} and ${isRental(sql, search)}`;
 
 const bulkRentals: SelectRows = (sql, search) =>
   search.subject.kind === 'email'
@@ -311,7 +311,7 @@ const entries: SelectRows = (sql, search) => {
   return sql`
     select ${toSortable(sql, 'l.pk')} as key, 'money' as reason, ${toContent(sql, 'l')} as content
     from ledger_entries l where l.organization_id = ${organizationId} and l.pk in (
-      select e.pk from rentals r
+      select e.pk from live_rentals r
       join ledger_entries e on e.organization_id = ${organizationId} and e.rental_pk = r.pk
       where r.organization_id = ${organizationId} and ${isRental(sql, search)} ${ofViolations})`;
 };
@@ -319,7 +319,7 @@ const entries: SelectRows = (sql, search) => {
 const promoUses: SelectRows = (sql, search) => sql`
   select ${toSortable(sql, 'o.pk')} as key, 'money' as reason, ${toContent(sql, 'o')} as content
   from promo_uses o where o.organization_id = ${search.organizationId} and o.rental_pk in (
-    select r.pk from rentals r
+    select r.pk from live_rentals r
     where r.organization_id = ${search.organizationId} and ${isRental(sql, search)})`;
 
 const texts: SelectRows = (sql, search) => {

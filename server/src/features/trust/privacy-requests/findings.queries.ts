@@ -57,7 +57,7 @@ export const listPlates = (sql: Sql, { organizationId, subject }: Search) => {
     kind === 'plate'
       ? sql`c.plate_key = ${key} and (${subject.state}::text is null or c.state in ('', ${subject.state}))`
       : sql`c.pk in (
-          select r.car_pk from rentals r where r.organization_id = ${organizationId}
+          select r.car_pk from live_rentals r where r.organization_id = ${organizationId}
             and ${isPerson('r.renter_email', 'r.renter_phone')}
           union
           select g.car_pk from visitors g where g.organization_id = ${organizationId}

@@ -41,7 +41,7 @@ const explainVisit = (sql: Sql, search: Search): Fragment => {
     when v.exit_at is null and not v.exit_missed
       and v.entrance_at > ${instant(now - longestStayMs)} then 'current'
     when exists (
-      select from rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk
+      select from live_rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk
         and ${explainRental(sql, search)} is not null) then 'story' end)`;
 };
 
@@ -66,7 +66,7 @@ const explainSession = (sql: Sql, search: Search): Fragment => sql`(case
     select from valet_orders o where o.organization_id = ${search.organizationId}
       and o.session_pk = s.pk and o.state = 'sending') then 'payment'
   when exists (
-    select from rentals r where r.organization_id = ${search.organizationId} and r.pk = s.rental_pk
+    select from live_rentals r where r.organization_id = ${search.organizationId} and r.pk = s.rental_pk
       and ${explainRental(sql, search)} is not null) then 'story' end)`;
 
 /** Why visitor `g` stays: they may park, or are waiting for validation. */

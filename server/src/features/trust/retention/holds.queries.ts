@@ -15,12 +15,12 @@ const selectHolds = (sql: Sql, organizationId: number) => sql`
     case when h.rental_pk is not null then 'rental' when h.visit_pk is not null then 'visit'
       else 'violation' end as subject,
     coalesce(h.rental_pk, h.visit_pk, h.violation_pk) as subject_pk,
-    coalesce((select r.uuid::text from rentals r
+    coalesce((select r.uuid::text from live_rentals r
       where r.organization_id = ${organizationId} and r.pk = h.rental_pk),
       (select n.uuid::text from violations n
         where n.organization_id = ${organizationId} and n.pk = h.violation_pk),
       h.visit_pk::text) as story,
-    coalesce((select c.plate from rentals r
+    coalesce((select c.plate from live_rentals r
       join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk
       where r.organization_id = ${organizationId} and r.pk = h.rental_pk),
       (select n.plate from violations n
@@ -62,7 +62,7 @@ async function findRecord(
 ): Promise<HeldRecord | null> {
   const [table, column, name] =
     rental !== undefined
-      ? (['rentals', 'rental_pk', rental] as const)
+      ? (['live_rentals', 'rental_pk', rental] as const)
       : violation !== undefined
         ? (['violations', 'violation_pk', violation] as const)
         : (['visits', 'visit_pk', visit ?? 0] as const);

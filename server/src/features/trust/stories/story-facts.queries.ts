@@ -70,7 +70,7 @@ export async function readFacts(scope: SpotScope, subject: Subject): Promise<Fac
         coalesce(c.plate, v.plate, n.plate) as plate, coalesce(c.state, v.state, n.state) as state,
         c.country, c.make, c.model, c.color
       from spots s
-      left join rentals r on r.organization_id = ${organization} and r.pk = ${subject.rentalPk ?? noPk}
+      left join live_rentals r on r.organization_id = ${organization} and r.pk = ${subject.rentalPk ?? noPk}
       left join visits v on v.organization_id = ${organization} and v.pk = ${subject.visitPk ?? noPk}
       left join violations n on n.organization_id = ${organization} and n.pk = ${subject.violationPk ?? noPk}
       left join bulk_rentals b on b.organization_id = ${organization} and b.pk = r.bulk_rental_pk

@@ -5,7 +5,6 @@ import type { Story, StoryRecord } from '@lotkeeper/contract/trust/stories';
 import { storyLimit } from '@lotkeeper/contract/trust/stories';
 import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
-import { isKept } from '../../../records/money/undone-history.ts';
 import type { Rate } from '../../../records/operations/stay-price.ts';
 
 /** The subject of a story: the requested record, and those that belong to it. */
@@ -25,7 +24,7 @@ const isNamed = (sql: Sql, name: string): Fragment =>
 
 const subjectTables: Record<StoryRecord, (sql: Sql, organizationId: number) => Fragment> = {
   rental: (sql) => sql`t.pk as "rentalPk", null::bigint as "visitPk", null::bigint as "violationPk"
-    from (select * from rentals r where ${isKept(sql)}) t`,
+    from live_rentals t`,
   visit: (sql) => sql`t.rental_pk as "rentalPk", t.pk as "visitPk", null::bigint as "violationPk"
     from visits t`,
   violation: (sql, organizationId) => sql`

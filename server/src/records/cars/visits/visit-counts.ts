@@ -77,12 +77,12 @@ const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
       v.entrance_at is not null or v.outcome is not distinct from 'grace' as "hasEntrance",
       n.amount as penalty, case when n.status = 'Created' and n.is_appealed then 'Appealed'
         when n.status <> 'Waived' or n.waived_by is not null then n.status end as violation,
-      (select r.end_date from rentals r
+      (select r.end_date from live_rentals r
         where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as paid_until,
       (select json_build_object('rental_type', r.rental_type, 'source', r.source,
           'is_valet', exists (select from valet_sessions s
             where s.organization_id = ${organizationId} and s.rental_pk = r.pk))
-        from rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as rental,
+        from live_rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as rental,
       exists (
         select from service_cars l
         where l.organization_id = ${organizationId} and l.car_pk = v.car_pk

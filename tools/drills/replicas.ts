@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createApiKey, listApiKeys } from '@lotkeeper/contract/platform/api-keys';
+import { createApiKey, listApiKeys } from '@lotkeeper/contract/intake/api-keys';
 import { getReadiness } from '@lotkeeper/contract/platform/health';
 import { queryOnce } from '../../server/src/kernel/data/sql/query-once.ts';
 import type { PostgresServer } from '../../server/src/testing/standby.ts';

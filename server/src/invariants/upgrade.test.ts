@@ -1,4 +1,4 @@
-import { ingestRentals } from '@lotkeeper/contract/cars/ingest';
+import { ingestRentals } from '@lotkeeper/contract/intake/ingest';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents, computeShare } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
+import { importSweep } from '../features/intake/visitors-csv/visitors-csv.jobs.ts';
 import { valetLinks } from '../features/operations/valet/valet-links.ts';
-import { importSweep } from '../features/operations/visitors-csv/visitors-csv.jobs.ts';
 import { jobs as featureJobs } from '../features.ts';
 import { scopeMaker } from '../kernel/access/scope.ts';
 import type { Database } from '../kernel/data/database.ts';

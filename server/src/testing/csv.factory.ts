@@ -1,4 +1,4 @@
-import type { FileReading, VisitorImport } from '@lotkeeper/contract/operations/visitors-csv';
+import type { FileReading, VisitorImport } from '@lotkeeper/contract/intake/visitors-csv';
 import {
   getVisitorImport,
   listRecentImports,
@@ -7,12 +7,12 @@ import {
   startVisitorImport,
   undoVisitorImport,
   uploadFile,
-} from '@lotkeeper/contract/operations/visitors-csv';
-import { makeImportUndoer } from '../features/operations/visitors-csv/undo.jobs.ts';
+} from '@lotkeeper/contract/intake/visitors-csv';
+import { makeImportUndoer } from '../features/intake/visitors-csv/undo.jobs.ts';
 import {
   makeImportSweeper,
   makeVisitorImporter,
-} from '../features/operations/visitors-csv/visitors-csv.jobs.ts';
+} from '../features/intake/visitors-csv/visitors-csv.jobs.ts';
 import { scopeMaker } from '../kernel/access/scope.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { confirmAgain } from './people.factory.ts';

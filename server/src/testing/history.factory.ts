@@ -1,16 +1,16 @@
-import type { HistoryImport, HistoryReading } from '@lotkeeper/contract/money/history';
+import type { HistoryImport, HistoryReading } from '@lotkeeper/contract/intake/history';
 import {
   createHistoryImport,
   listHistoryImports,
   previewHistory,
   undoHistoryImport,
-} from '@lotkeeper/contract/money/history';
-import { uploadFile } from '@lotkeeper/contract/operations/visitors-csv';
+} from '@lotkeeper/contract/intake/history';
+import { uploadFile } from '@lotkeeper/contract/intake/visitors-csv';
 import {
   makeHistoryImporter,
   makeHistorySweeper,
   makeHistoryUndoer,
-} from '../features/money/history/history.jobs.ts';
+} from '../features/intake/history/history.jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { SqlPool } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';

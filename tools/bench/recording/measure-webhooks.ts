@@ -1,4 +1,4 @@
-import { webhookTypeNames } from '@lotkeeper/contract/platform/webhooks';
+import { webhookTypeNames } from '@lotkeeper/contract/intake/webhooks';
 import { computeMedian } from '../median.ts';
 import type { Cluster, Connection } from '../place.ts';
 import type { Figure } from '../table.ts';

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BankFormat, BankReading } from '@lotkeeper/contract/money/bank';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
-import type { StatementLine } from './bank-file.ts';
+import type { StatementLine } from '../../intake/bank-files/public.ts';
 import { namesProcessor } from './bank-values.rules.ts';
 
 /** Until the transaction ends, no other one can add or match lines of the organization. */

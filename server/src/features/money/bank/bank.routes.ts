@@ -13,7 +13,9 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { takeFileTurn } from '../../../kernel/load/turns.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
-import { UnreadableFile } from '../csv-table/public.ts';
+import type { BankFile } from '../../intake/bank-files/public.ts';
+import { readBankFileInProcess } from '../../intake/bank-files/public.ts';
+import { UnreadableFile } from '../../intake/files/public.ts';
 import {
   listPayoutsAtBank,
   readCoverage,
@@ -21,8 +23,6 @@ import {
   readUnknownLines,
   sumPayoutsAtBank,
 } from './bank-figures.queries.ts';
-import type { BankFile } from './bank-file.ts';
-import { readBankFileInProcess } from './bank-file-process.ts';
 import {
   countKnownLines,
   insertFile,

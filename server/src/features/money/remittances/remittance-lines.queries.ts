@@ -4,10 +4,11 @@ import type { BookingSite } from '@lotkeeper/contract/money/booking-lists';
 import type { RemittanceReading } from '@lotkeeper/contract/money/remittances';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
-import { foldName } from '../csv-table/public.ts';
+import { foldName } from '../../intake/files/public.ts';
+import type { RemittanceLine } from '../../intake/remittance-files/public.ts';
+import { foldReference } from '../../intake/remittance-files/public.ts';
 import type { Candidate, OpenLine } from './match.rules.ts';
-import { foldReference, matchLines } from './match.rules.ts';
-import type { RemittanceLine } from './read-remittance.ts';
+import { matchLines } from './match.rules.ts';
 
 /** Days around the starts of a file's bookings to look for their rentals: a site may use another zone. */
 const daysAround = 1;

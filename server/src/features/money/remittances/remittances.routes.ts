@@ -21,11 +21,10 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { takeFileTurn } from '../../../kernel/load/turns.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
-import { readInProcess, UnreadableFile } from '../csv-table/public.ts';
+import { readInProcess, UnreadableFile } from '../../intake/files/public.ts';
+import type { RemittanceFile, RemittanceRequest } from '../../intake/remittance-files/public.ts';
 import type { BookingRow } from './bookings.queries.ts';
 import { countBookings, listBookings } from './bookings.queries.ts';
-import type { RemittanceFile } from './read-remittance.ts';
-import type { RemittanceRequest } from './remittance.worker.ts';
 import {
   countMatched,
   deleteFile,
@@ -53,7 +52,7 @@ const previewLines = 10;
 
 const refuseFile = (message: string) => new Refusal('invalid_fields', message, { file: message });
 
-const workerUrl = new URL('./remittance.worker.ts', import.meta.url);
+const workerUrl = new URL('../../intake/remittance-files/remittance.worker.ts', import.meta.url);
 
 function toPreview({ lines, problems, csv: form }: RemittanceFile) {
   const { header_hash: _, ...csv } = form;

@@ -3,9 +3,9 @@ import type { AccessKind, MemberAccess } from '@lotkeeper/contract/people/team';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import { endApiKey } from '../../intake/api-keys/public.ts';
+import { endWebhook } from '../../intake/webhooks/public.ts';
 import { endAuditorLink } from '../../money/auditor-links/public.ts';
-import { endApiKey } from '../../platform/api-keys/public.ts';
-import { endWebhook } from '../../platform/webhooks/public.ts';
 
 interface Maker {
   organizationId: number;

@@ -1,3 +1,4 @@
+import type { DateOrder } from '@lotkeeper/contract/intake/csv-reading';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { AnswerOf, InputOf } from '@lotkeeper/contract/kernel/endpoint';
@@ -10,7 +11,6 @@ import {
   listBankPayouts,
   previewBankFile,
 } from '@lotkeeper/contract/money/bank';
-import type { DateOrder } from '@lotkeeper/contract/money/csv-reading';
 import { useMutation } from '@tanstack/react-query';
 import type { ApiError } from '../../../kernel/api.ts';
 import { call } from '../../../kernel/api.ts';

@@ -7,7 +7,7 @@ import classes from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Announcement } from '../../../ui/frame/announcement.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
-import { Problems } from '../csv-form/public.ts';
+import { Problems } from '../../intake/files/public.ts';
 import type { ChosenReading, ImportResult } from './bank.api.ts';
 import { toFileInput, useImport, usePreview } from './bank.api.ts';
 import { countTransactions, describeFile, describeImport } from './bank-words.ts';

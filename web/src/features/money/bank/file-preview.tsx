@@ -3,7 +3,7 @@ import { bankColumns } from '@lotkeeper/contract/money/bank';
 import { formatDate, formatMoneyExact } from '../../../kernel/format.ts';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import { CsvChoices, Problems } from '../csv-form/public.ts';
+import { CsvChoices, Problems } from '../../intake/files/public.ts';
 import type { ChosenReading } from './bank.api.ts';
 import { columnNames } from './bank-words.ts';
 

@@ -17,7 +17,7 @@ import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { Announcement } from '../../../ui/frame/announcement.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import { CsvChoices, Problems } from '../csv-form/public.ts';
+import { CsvChoices, Problems } from '../../intake/files/public.ts';
 import { columnNames, describeFile, describeImport, siteOptions } from './remittance-words.ts';
 import type { ChosenReading, ImportResult } from './remittances.api.ts';
 import { toFileInput, useImport, usePreview } from './remittances.api.ts';

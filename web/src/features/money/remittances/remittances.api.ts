@@ -1,7 +1,7 @@
+import type { DateOrder } from '@lotkeeper/contract/intake/csv-reading';
 import type { AnswerOf, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { BookingSite } from '@lotkeeper/contract/money/booking-lists';
 import { getMonthClose } from '@lotkeeper/contract/money/close';
-import type { DateOrder } from '@lotkeeper/contract/money/csv-reading';
 import type { RemittanceColumn } from '@lotkeeper/contract/money/remittances';
 import {
   getRemittances,

@@ -1,0 +1,56 @@
+import type { FilePreview, FileReading } from '@lotkeeper/contract/intake/visitors-csv';
+import { delimiters, encodings } from '@lotkeeper/contract/intake/visitors-csv';
+import form from '../../../ui/form/form.module.css';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import { delimiterNames, encodingNames } from './file-words.ts';
+
+type FormChoice = 'encoding' | 'delimiter' | 'sheet' | 'header_line';
+
+interface FormChoicesProps {
+  preview: Pick<FilePreview, FormChoice | 'sheets' | 'first_lines'>;
+  onChoose: (change: Pick<FileReading, FormChoice>) => void;
+}
+
+/** Encoding, separator, sheet, and header line. */
+export function FormChoices({ preview, onChoose }: FormChoicesProps) {
+  const { sheet, sheets, header_line, first_lines } = preview;
+  return (
+    <div className={form.pair}>
+      {sheet === null ? (
+        <>
+          <SearchSelect
+            label="Encoding"
+            options={encodings.map((value) => ({ value, label: encodingNames[value] }))}
+            value={preview.encoding}
+            onChoose={(encoding) => onChoose({ encoding })}
+          />
+          <SearchSelect
+            label="Separator"
+            options={delimiters.map((value) => ({ value, label: delimiterNames[value] }))}
+            value={preview.delimiter}
+            onChoose={(delimiter) => onChoose({ delimiter })}
+          />
+        </>
+      ) : (
+        <SearchSelect
+          label="Sheet"
+          options={sheets.map((name) => ({ value: name, label: name }))}
+          value={sheet}
+          onChoose={(chosen) => onChoose({ sheet: chosen })}
+        />
+      )}
+      <SearchSelect
+        label="Column Names"
+        options={[
+          { value: '0', label: 'The file has none' },
+          ...first_lines.map(({ line, text }) => ({
+            value: String(line),
+            label: `Row ${line}: ${text.slice(0, 60)}`,
+          })),
+        ]}
+        value={String(header_line)}
+        onChoose={(line) => onChoose({ header_line: Number(line) })}
+      />
+    </div>
+  );
+}

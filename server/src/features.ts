@@ -13,10 +13,11 @@ import { violationsRoutes } from './features/cars/violations/violations.routes.t
 import { visibilityRoutes } from './features/cars/visibility/visibility.routes.ts';
 import { visitsJobs } from './features/cars/visits/visits.jobs.ts';
 import { apiKeysRoutes } from './features/intake/api-keys/api-keys.routes.ts';
-import { historyJobs } from './features/intake/history/history.jobs.ts';
+import { handleImports, handleTidying } from './features/intake/files/public.ts';
 import { historyRoutes } from './features/intake/history/history.routes.ts';
+import { historyFiles } from './features/intake/history/history-kind.ts';
 import { ingestRoutes } from './features/intake/ingest/ingest.routes.ts';
-import { visitorsCsvJobs } from './features/intake/visitors-csv/visitors-csv.jobs.ts';
+import { visitorFiles } from './features/intake/visitors-csv/visitor-files.ts';
 import { visitorsCsvRoutes } from './features/intake/visitors-csv/visitors-csv.routes.ts';
 import { webhooksJobs } from './features/intake/webhooks/webhooks.jobs.ts';
 import { webhooksRoutes } from './features/intake/webhooks/webhooks.routes.ts';
@@ -187,7 +188,7 @@ export const jobs = [
   ...bankJobs,
   ...closeJobs,
   ...exportsJobs,
-  ...historyJobs,
+  ...handleImports(historyFiles),
   ...lettersJobs,
   ...memberMessagesJobs,
   ...payoutsJobs,
@@ -201,7 +202,8 @@ export const jobs = [
   ...superuserJobs,
   ...teamJobs,
   ...valetJobs,
-  ...visitorsCsvJobs,
+  ...handleImports(visitorFiles),
+  handleTidying([historyFiles, visitorFiles]),
   ...visitsJobs,
   ...webhooksJobs,
 ];

@@ -29,12 +29,13 @@ export const ownerAccess: Readonly<Record<string, string>> = {
   'cars/visits/set-aside.ts': 'A command has what was set aside anywhere tried again.',
   'cars/visits/visits.jobs.ts':
     'Finds due visits of all organizations. Settling them names the organization in each statement, and is too hot to plan anew under policies without measuring it.',
+  'intake/files/import-jobs.ts':
+    'Records the rows of an uploaded file, whose table the pages’ role may not read, and tidies up in all organizations.',
+  'intake/files/import-kind.ts': 'Hands kinds of files the connection of the job.',
+  'intake/files/open-uploads.ts': uploads,
   'intake/files/uploads.ts': uploads,
-  'intake/history/history.jobs.ts':
-    'Takes an uploaded file, whose table the pages’ role may not read, and finds imports of all organizations that a killed process left.',
+  'intake/history/history-kind.ts': 'Is handed the connection of the job that records its rows.',
   'intake/history/history.routes.ts': uploads,
-  'intake/visitors-csv/visitors-csv.jobs.ts':
-    'Takes an uploaded file, whose table the pages’ role may not read, and finds imports of all organizations that a killed process left.',
   'intake/visitors-csv/visitors-csv.routes.ts': uploads,
   'intake/webhooks/claim-deliveries.ts': claims,
   'intake/webhooks/deliverer.ts': acrossOrganizations,

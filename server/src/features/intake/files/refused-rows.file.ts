@@ -1,6 +1,6 @@
 import { CsvFile } from '../../../kernel/http/csv.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
-import type { RefusedRow } from './import-leases.ts';
+import type { RefusedRow } from './import-kind.ts';
 
 const addedColumns = ['Line', 'Reason'];
 

@@ -5,6 +5,7 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { refusal } from './open-file.ts';
 
 interface Deps {
   sql: Sql;
@@ -108,11 +109,11 @@ export async function isUploadedBy(
   return row !== undefined;
 }
 
-/** Assigns a person's file to an import, in its transaction; false when another call was faster. */
-export async function takeUpload(tx: Tx, uuid: string, person: { pk: number }): Promise<boolean> {
+/** Assigns a person's file to an import, in its transaction; refuses when another call was faster. */
+export async function takeUpload(tx: Tx, uuid: string, person: { pk: number }): Promise<void> {
   const [row] = await tx<[{ taken: boolean }]>`
     select lotkeeper.take_upload(${uuid}, ${person.pk}) as taken`;
-  return row.taken;
+  if (!row.taken) throw refusal(csvMessages.upload);
 }
 
 /** Removes files that weren't imported for a day. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 
 /** How long one job works before it yields to others; a shutdown waits no longer than that. */
-const sliceMs = 3000;
+export const sliceMs = 3000;
 
 /** Whether a worker keeps an import after some rows, or releases it for the next job. */
 export type NextStep = 'go on' | 'let go';

@@ -1,37 +1,22 @@
 import type { HistoryImport } from '@lotkeeper/contract/intake/history';
-import { historyMessages, historyUndoDays } from '@lotkeeper/contract/intake/history';
-import { csvMessages, refusedRowsDays } from '@lotkeeper/contract/intake/visitors-csv';
+import { historyMessages } from '@lotkeeper/contract/intake/history';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
-import { eachPage } from '../../../kernel/data/each-page.ts';
-import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
-import { Refusal, refuseDuplicate, requireFound } from '../../../kernel/refusal.ts';
+import { Refusal, refuseDuplicate } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
-import type { ImportKey, RefusedRow } from '../files/public.ts';
-import { makeImportLeases, takeUpload } from '../files/public.ts';
+import {
+  beginUndo,
+  keptUntil,
+  queueImport,
+  takeUpload,
+  toImportRow,
+  undoableUntil,
+} from '../files/public.ts';
 import type { HistoryFile } from './history-file.ts';
 import type { HistoryKind } from './history-item.ts';
-
-/** The leases of imports of history. */
-export const historyLeases = makeImportLeases('history_imports', 'refused_history_rows');
-
-/** Records the next rows of a file, for a few seconds; queues itself when more are left. */
-export const historyJob = defineJob<ImportKey>('import_history');
-/** Takes back the next records of an import, for a few seconds; queues itself when more are left. */
-export const historyUndoJob = defineJob<ImportKey>('undo_history');
-
-const keyOf = (kind: string, { organization_id, import_pk }: ImportKey) =>
-  `${kind} ${organization_id} ${import_pk}`;
-
-/** Queues the job of an import; jobs of the same import that haven't started are merged. */
-export const queueHistory = (tx: Tx, payload: ImportKey, runAt: Instant) =>
-  enqueueOnce(tx, historyJob, payload, { key: keyOf('history', payload), runAt });
-
-export const queueHistoryUndo = (tx: Tx, payload: ImportKey, runAt: Instant) =>
-  enqueueOnce(tx, historyUndoJob, payload, { key: keyOf('undo history', payload), runAt });
+import { historyFiles } from './history-kind.ts';
 
 /** Serializes the starts of imports and undos of an organization. */
 const lockHistory = (tx: Tx, organizationId: number) => tx`
@@ -57,40 +42,28 @@ export function insertHistoryImport(
 ): Promise<number> {
   const { organizationId: organization_id, person } = scope;
   const { inspection, reading, rows: row_count } = file;
-  const { rows, delimiter, columns, text_bytes } = inspection;
+  const { rows } = inspection;
   const written = scope.write(async (tx) => {
     await lockHistory(tx, organization_id);
     const [undoing] = await tx`
       select pk from history_imports
       where organization_id = ${organization_id} and undo_state = 'running'`;
     if (undoing) throw busy;
-    if (!(await takeUpload(tx, upload, person))) {
-      throw new Refusal('invalid_fields', csvMessages.upload, { csv_url: csvMessages.upload });
-    }
+    await takeUpload(tx, upload, person);
     const [{ pk }] = await tx<[{ pk: number }]>`
       insert into history_imports ${tx.values({
         organization_id,
         person_pk: person.pk,
-        file: upload,
-        file_name,
-        // A sheet was written as a text of its own.
-        encoding: inspection.sheet === null ? inspection.encoding : 'utf-8',
-        delimiter,
-        columns,
+        ...toImportRow(inspection, { file: upload, file_name }, now),
         reading: tx.json(reading),
         kinds: [...kinds],
         head_bytes: rows.bytes,
         head_lines: rows.lines,
-        text_bytes,
-        done_bytes: rows.bytes,
-        done_lines: rows.lines,
         row_count,
-        beat_at: now,
-        started_at: now,
       })} returning pk`;
     const after = { file: file_name, rows: row_count };
     await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'history import', pk, after });
-    await queueHistory(tx, { organization_id, import_pk: pk }, now);
+    await queueImport(tx, historyFiles, { organization_id, import_pk: pk }, now);
     return pk;
   });
   return refuseDuplicate(written, busy, 'history_imports_running');
@@ -145,9 +118,8 @@ function countDoneRows({
 
 function toImport(row: ImportRow, now: Instant): HistoryImport {
   const { finished_at, undo_state, problems } = row;
-  const until = (days: number) =>
-    finished_at === null ? null : instant(finished_at + days * dayMs);
-  const [refusedUntil, undoUntil] = [until(refusedRowsDays), until(historyUndoDays)];
+  const refusedUntil = finished_at === null ? null : keptUntil(finished_at);
+  const undoUntil = finished_at === null ? null : undoableUntil(historyFiles, finished_at);
   const keepsRefused =
     row.keeps_refused && row.refused > 0 && refusedUntil !== null && refusedUntil > now;
   const canUndo = undo_state === 'available' && undoUntil !== null && undoUntil > now;
@@ -208,75 +180,18 @@ export async function listImports(
   return rows.map((row) => toImport(row, now));
 }
 
-/** An import whose refused rows may be read. */
-export async function readHistoryColumns(scope: OrganizationScope, pk: number) {
-  const [row] = await scope.read<{ columns: string[]; file_name: string }[]>(
-    (sql) => sql`
-      select columns, file_name from history_imports
-      where organization_id = ${scope.organizationId} and pk = ${pk} and state <> 'running' and keeps_refused`,
-  );
-  return requireFound(row, 'import');
-}
-
-const rowsAtOnce = 2000;
-
-/** The refused rows of an import, by line. */
-export const eachRefusedHistoryRow = (scope: OrganizationScope, pk: number) =>
-  eachPage<RefusedRow>(rowsAtOnce, (last) =>
-    scope.read(
-      (sql) => sql<RefusedRow[]>`
-        select line, reason, cells from refused_history_rows
-        where organization_id = ${scope.organizationId} and import_pk = ${pk}
-          and line > ${last?.line ?? 0}
-        order by line limit ${sql.literal(rowsAtOnce)}`,
-    ),
-  );
-
-interface UndoRow {
-  state: HistoryImport['state'];
-  undo_state: ImportRow['undo_state'];
-  finished_at: Instant | null;
-  file_name: string;
-}
-
-function refuseUndo({ state, undo_state, finished_at }: UndoRow, now: Instant): void {
-  const refuse = (message: string): never => {
-    throw new Refusal('conflict', message);
-  };
-  if (state === 'running' || finished_at === null) return refuse(historyMessages.undoRunning);
-  if (undo_state === 'running' || undo_state === 'done') return refuse(historyMessages.undone);
-  if (undo_state === 'expired' || finished_at + historyUndoDays * dayMs <= now) {
-    refuse(historyMessages.undoExpired);
-  }
-}
-
 /** Starts to undo an import, in one transaction with its audit entry and its job. */
 export function startHistoryUndo(
   scope: OrganizationScope,
   pk: number,
   now: Instant,
 ): Promise<void> {
-  const { organizationId: organization_id, person } = scope;
+  const { organizationId: organization_id } = scope;
   return scope.write(async (tx) => {
     await lockHistory(tx, organization_id);
-    const [row] = await tx<UndoRow[]>`
-      select state, undo_state, finished_at, file_name from history_imports
-      where organization_id = ${organization_id} and pk = ${pk} for update`;
-    const found = requireFound(row, 'import');
-    refuseUndo(found, now);
     const [running] = await tx`
       select pk from history_imports where organization_id = ${organization_id} and state = 'running'`;
+    await beginUndo(tx, scope, historyFiles, pk, now);
     if (running) throw busy;
-    await tx`
-      update history_imports set undo_state = 'running', undo_started_at = ${now}, undo_person_pk = ${person.pk}
-      where organization_id = ${organization_id} and pk = ${pk}`;
-    const before = { file: found.file_name };
-    await recordAuditEntry(tx, scope, now, {
-      act: 'remove',
-      subject: 'history import',
-      pk,
-      before,
-    });
-    await queueHistoryUndo(tx, { organization_id, import_pk: pk }, now);
   });
 }

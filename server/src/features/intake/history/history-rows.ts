@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { historyMessages } from '@lotkeeper/contract/intake/history';
-import type { FileStore } from '../../../kernel/data/files.ts';
-import type { CsvRecord, RefusedRow } from '../files/public.ts';
+import type { CsvRecord, ImportDeps, ImportedFile, RefusedRow } from '../files/public.ts';
 import { decoded, isBlank, readRecords, skipBytes } from '../files/public.ts';
+import type { CompleteReading } from './history-file.ts';
 import type { HistoryItem, HistoryKind } from './history-item.ts';
 import type { RowReading } from './history-row.rules.ts';
 import { itemOfRow } from './history-row.rules.ts';
-import type { ClaimedHistory } from './history-working.queries.ts';
 import type { NamedItem } from './record-history.ts';
 
 /** Rows that one transaction records. */
@@ -33,8 +32,20 @@ export class RowNames {
   }
 }
 
+/** What a job needs to know of an import. */
+export interface FoundHistory extends ImportedFile {
+  reading: CompleteReading;
+  kinds: HistoryKind[];
+  /** How many kinds are recorded. */
+  pass: number;
+  head_bytes: number;
+  head_lines: number;
+}
+
 /** Rows of a pass up to a place in the file. */
 export interface HistoryRows {
+  /** The names of all rows up to there. */
+  names: RowNames;
   rows: NamedItem[];
   /** Rows that are the same as an earlier one of these. */
   repeated: number;
@@ -74,7 +85,7 @@ class Collector {
     if (this.#keepsRefused) this.#refused.push({ line, reason, cells: cells.map(storable) });
   }
 
-  take(to: HistoryRows['to']): HistoryRows {
+  take(to: HistoryRows['to']): Omit<HistoryRows, 'names'> {
     const batch = {
       rows: [...this.#rows.values()],
       repeated: this.#repeated,
@@ -93,26 +104,22 @@ class Collector {
  * equal ones aren't known from this process.
  */
 export async function* readHistoryRows(
-  {
-    files,
-    rowsAtOnce = usualRowsAtOnce,
-    pieceBytes,
-  }: { files: FileStore; rowsAtOnce?: number; pieceBytes?: number },
-  claimed: ClaimedHistory,
+  { files, rowsAtOnce = usualRowsAtOnce, pieceBytes }: ImportDeps,
+  found: FoundHistory,
   reading: RowReading,
   names: RowNames | null,
-): AsyncGenerator<HistoryRows & { names: RowNames }> {
-  const { head_bytes, head_lines, done_bytes, done_lines, pass, kinds } = claimed;
-  const file = await files.open(claimed.file);
+): AsyncGenerator<HistoryRows> {
+  const { head_bytes, head_lines, done_bytes, done_lines, pass, kinds } = found;
+  const file = await files.open(found.file);
   if (!file) throw new Error('The file of the import is gone.');
   const known = names ?? new RowNames();
   const from = names
     ? { bytes: done_bytes, lines: done_lines }
     : { bytes: head_bytes, lines: head_lines };
-  const text = skipBytes(decoded(file.stream, claimed.encoding, false, pieceBytes), from.bytes);
+  const text = skipBytes(decoded(file.stream, found.encoding, false, pieceBytes), from.bytes);
   const collector = new Collector(kinds[pass] ?? 'rental', pass === 0);
   let to = { bytes: done_bytes, lines: done_lines };
-  for await (const batch of readRecords(text, claimed, from)) {
+  for await (const batch of readRecords(text, found, from)) {
     for (const record of batch.records) {
       if (isBlank(record)) continue;
       const item = itemOfRow(record, reading);

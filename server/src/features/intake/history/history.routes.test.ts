@@ -289,7 +289,7 @@ test('an import can be undone for seven days', async () => {
   expect((await sender.list())[0]?.undo_until).toBe('2026-06-22T19:00:00.000Z');
   at.clock.set('2026-06-22T19:00:00Z');
   expect((await sender.startUndo(pk)).error.detail).toBe(historyMessages.undoExpired);
-  await sender.sweep();
+  await sender.tidy();
   expect(
     await sql`select 1 from history_records where organization_id = ${organization.pk}`,
   ).toEqual([]);

@@ -7,51 +7,39 @@ import {
   previewHistory,
   undoHistoryImport,
 } from '@lotkeeper/contract/intake/history';
-import { csvMessages, uploadUrl } from '@lotkeeper/contract/intake/visitors-csv';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Limiter } from '../../../kernel/access/limits.ts';
-import type { OrganizationScope, Person } from '../../../kernel/access/scope.ts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { takeFileTurn } from '../../../kernel/load/turns.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { listClosedMonths } from '../../../records/money/month-closings.ts';
 import {
+  eachRefusedRow,
   isBlank,
-  isUploadedBy,
-  keepFile,
   openRows,
+  openUploads,
+  readRefusedFile,
+  refusal,
   refusedRowsFile,
-  removeUploads,
 } from '../files/public.ts';
 import { HistoryCheck } from './check-history.ts';
 import type { HistoryFile } from './history-file.ts';
 import { readHistoryFile } from './history-file.ts';
-import {
-  eachRefusedHistoryRow,
-  insertHistoryImport,
-  listImports,
-  readHistoryColumns,
-  startHistoryUndo,
-} from './history-imports.queries.ts';
+import { insertHistoryImport, listImports, startHistoryUndo } from './history-imports.queries.ts';
 import type { HistoryKind } from './history-item.ts';
 import { historyKinds } from './history-item.ts';
+import { historyFiles } from './history-kind.ts';
 import { previewHistoryFile } from './history-preview.ts';
 import type { RowReading } from './history-row.rules.ts';
 import { itemOfRow } from './history-row.rules.ts';
 import { listHistorySpots, toRowReading } from './history-spots.queries.ts';
 
-/** Previews per person and hour: each choice takes one. */
-const previewsAnHour = 600;
-
-const refuseFile = (message: string) =>
-  new Refusal('invalid_fields', message, { csv_url: message });
-
 /** Refuses a file that can’t be imported as it would be read. */
 function requireImportable({ missing, questions }: HistoryFile): void {
-  if (missing.length > 0) throw refuseFile(historyMessages.missing(missing.join(', ')));
-  if (questions.length > 0) throw refuseFile(questions.join(' '));
+  if (missing.length > 0) throw refusal(historyMessages.missing(missing.join(', ')));
+  if (questions.length > 0) throw refusal(questions.join(' '));
 }
 
 /** The kinds of a file's rows, in the order they are recorded. Rows that can't be read are of the first. */
@@ -72,13 +60,9 @@ export function historyRoutes(
   serve: Serve,
   deps: { sql: Sql; limiter: Limiter; files: FileStore },
 ): void {
-  const { sql, limiter, files } = deps;
+  const { files } = deps;
 
-  const requireUpload = async (url: string, person: Person): Promise<string> => {
-    const upload = url.slice(uploadUrl('').length);
-    if (await isUploadedBy(sql, upload, person)) return upload;
-    throw refuseFile(csvMessages.upload);
-  };
+  const uploads = openUploads(deps);
 
   /** Reads an upload as chosen; properties of others are as unknown as none. */
   const openFile = async (
@@ -99,50 +83,34 @@ export function historyRoutes(
     return { file, spots, reading: toRowReading(file.reading, { spots, closed, now }) };
   };
 
-  serve(previewHistory, async ({ scope, body, now }) => {
-    const { person } = scope;
-    await limiter.enforce(`preview ${person.pk}`, previewsAnHour, now, 'requests');
-    const upload = await requireUpload(body.csv_url, person);
-    return takeFileTurn(scope.organizationId, async () => {
-      const source = await openFile(scope, upload, body.reading ?? {}, now);
+  serve(previewHistory, ({ scope, body: { csv_url: url, reading }, now }) =>
+    uploads.preview({ scope, url, now }, async (upload) => {
+      const source = await openFile(scope, upload, reading ?? {}, now);
       return previewHistoryFile(source.file, source.reading, source.spots, new HistoryCheck(scope));
-    });
-  });
+    }),
+  );
 
-  serve(createHistoryImport, async ({ scope, body, now }) => {
-    const { person } = scope;
-    const uploaded = await requireUpload(body.csv_url, person);
-    const { file, kinds, upload } = await takeFileTurn(scope.organizationId, async () => {
-      const source = await openFile(scope, uploaded, body.reading ?? {}, now);
-      requireImportable(source.file);
-      const { inspection } = source.file;
-      return {
-        file: source.file,
-        kinds: await listKinds(source.file, source.reading),
-        upload:
-          inspection.sheet === null
-            ? uploaded
-            : await keepFile(deps, person, await inspection.openText(), now),
-      };
-    });
-    const isCopy = upload !== uploaded;
-    try {
-      const input = { upload, file_name: body.file, file, kinds };
-      const pk = await insertHistoryImport(scope, input, now);
-      if (isCopy) await removeUploads(deps, [uploaded]);
-      return { pk };
-    } catch (error) {
-      if (isCopy) await removeUploads(deps, [upload]);
-      throw error;
-    }
-  });
+  serve(createHistoryImport, ({ scope, body, now }) =>
+    uploads.start(
+      { scope, url: body.csv_url, now },
+      async (upload) => {
+        const { file, reading } = await openFile(scope, upload, body.reading ?? {}, now);
+        requireImportable(file);
+        return { inspection: file.inspection, file, kinds: await listKinds(file, reading) };
+      },
+      async (upload, { file, kinds }) => {
+        const input = { upload, file_name: body.file, file, kinds };
+        return { pk: await insertHistoryImport(scope, input, now) };
+      },
+    ),
+  );
 
   serve(listHistoryImports, async ({ scope, now }) => ({ results: await listImports(scope, now) }));
 
   serve(undoHistoryImport, ({ scope, params, now }) => startHistoryUndo(scope, params.import, now));
 
   serve(downloadRefusedHistory, async ({ scope, params }) => {
-    const found = await readHistoryColumns(scope, params.import);
-    return refusedRowsFile(found, eachRefusedHistoryRow(scope, params.import));
+    const found = await readRefusedFile(scope, historyFiles, params.import);
+    return refusedRowsFile(found, eachRefusedRow(scope, historyFiles, params.import));
   });
 }

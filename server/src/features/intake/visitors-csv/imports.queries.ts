@@ -1,19 +1,15 @@
 import type { VisitorImport } from '@lotkeeper/contract/intake/visitors-csv';
-import { csvMessages, refusedRowsDays } from '@lotkeeper/contract/intake/visitors-csv';
+import { csvMessages } from '@lotkeeper/contract/intake/visitors-csv';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
-import { eachPage } from '../../../kernel/data/each-page.ts';
-import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, refuseDuplicate } from '../../../kernel/refusal.ts';
 import { readGrants } from '../../../records/operations/visitor-grants.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
-import type { ImportKey, RefusedRow } from '../files/public.ts';
-import { takeUpload } from '../files/public.ts';
+import { keptUntil, queueImport, takeUpload, toImportRow } from '../files/public.ts';
 import type { FileInspection } from './inspect-visitors.ts';
+import { visitorFiles } from './visitor-files.ts';
 
 const fieldError = (field: string, message: string) =>
   new Refusal('invalid_fields', message, { [field]: message });
@@ -35,15 +31,6 @@ async function codeAndGrant(tx: Tx, scope: SpotScope, code: string, now: Instant
   return { found, grant };
 }
 
-/** Adds the next visitors of an uploaded file, for a few seconds; queues itself when more are left. */
-export const importJob = defineJob<ImportKey>('import_visitors');
-
-/** Queues the job of an import; jobs of the same import that haven't started are merged. */
-export const queueImport = (tx: Tx, payload: ImportKey, runAt: Instant) => {
-  const key = `import ${payload.organization_id} ${payload.import_pk}`;
-  return enqueueOnce(tx, importJob, payload, { key, runAt });
-};
-
 /** Starts an import: stores its task and queues it, in one transaction. */
 export function insertImport(
   scope: SpotScope,
@@ -52,10 +39,8 @@ export function insertImport(
 ): Promise<void> {
   const { organizationId: organization_id, spotPk: spot_pk, person } = scope;
   const { code, inspection, ...file } = input;
-  const { encoding, delimiter, columns, fields, text_bytes, rows } = inspection;
   const written = scope.write(async (tx) => {
-    if (!(await takeUpload(tx, input.file, person)))
-      throw fieldError('csv_url', csvMessages.upload);
+    await takeUpload(tx, input.file, person);
     const { found, grant } = await codeAndGrant(tx, scope, code, now);
     const row = {
       organization_id,
@@ -64,32 +49,20 @@ export function insertImport(
       code_pk: found.pk,
       grant_kind: grant.kind,
       grant_ends_at: grant.ends_at,
-      ...file,
-      // A sheet was written as a text of its own.
-      encoding: inspection.sheet === null ? encoding : 'utf-8',
-      delimiter,
+      ...toImportRow(inspection, file, now),
       // Releases before 0.2.0 need it.
       line_break: '\n',
-      columns,
-      fields,
-      text_bytes,
-      done_bytes: rows.bytes,
-      done_lines: rows.lines,
-      beat_at: now,
-      started_at: now,
+      fields: inspection.fields,
     };
     const [{ pk }] = await tx<[{ pk: number }]>`
       insert into visitor_imports ${tx.values(row)} returning pk`;
     const after = { file: input.file_name, code: found.code };
     await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'visitor upload', pk, after });
-    await queueImport(tx, { organization_id, import_pk: pk }, now);
+    await queueImport(tx, visitorFiles, { organization_id, import_pk: pk }, now);
   });
   const secondFile = new Refusal('conflict', csvMessages.busy);
   return refuseDuplicate(written, secondFile, 'visitor_imports_running');
 }
-
-/** Until when the refused rows of a file are kept that was completed at a given time. */
-const keptUntil = (finished: Instant) => instant(finished + refusedRowsDays * dayMs);
 
 export type ImportRow = Omit<VisitorImport, 'started_at' | 'finished_at' | 'refused_rows_until'> & {
   text_bytes: number;
@@ -125,29 +98,3 @@ export async function readNewestImport(scope: SpotScope, now: Instant): Promise<
   const problems = hasRefusedRows ? row.problems : [];
   return { ...rest, problems, refused_rows_until: hasRefusedRows ? until : null };
 }
-
-/** A property's import whose refused rows may be read; null when it doesn't exist. */
-export async function readColumns(scope: SpotScope, pk: number) {
-  const [row] = await scope.read<{ columns: string[]; file_name: string }[]>(
-    (sql) => sql`
-      select columns, file_name from visitor_imports
-      where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk} and pk = ${pk}
-        and state <> 'running' and keeps_refused`,
-  );
-  return row ?? null;
-}
-
-/** Refused rows per batch of the file. */
-const rowsAtOnce = 2000;
-
-/** The refused rows of an import, by line. */
-export const eachRefusedRow = (scope: SpotScope, pk: number) =>
-  eachPage<RefusedRow>(rowsAtOnce, (last) =>
-    scope.read(
-      (sql) => sql<RefusedRow[]>`
-        select line, reason, cells from refused_visitor_rows
-        where organization_id = ${scope.organizationId} and import_pk = ${pk}
-          and line > ${last?.line ?? 0}
-        order by line limit ${sql.literal(rowsAtOnce)}`,
-    ),
-  );

@@ -1,22 +1,8 @@
-import { csvMessages, undoHours } from '@lotkeeper/contract/intake/visitors-csv';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { instant } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
-import type { Sql, Tx } from '../../../kernel/data/database.ts';
-import { defineJob, enqueueOnce } from '../../../kernel/data/jobs.ts';
-import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import type {
-  RecordingImport,
-  UndoneVisitors,
-} from '../../../records/operations/visitor-import-changes.ts';
-import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
-import type { ImportKey } from '../files/public.ts';
-
-const undoMs = undoHours * hourMs;
-
-/** The deadline for undoing an import, by its end. */
-export const undoableUntil = (finished: Instant) => instant(finished + undoMs);
+import type { UndoneVisitors } from '../../../records/operations/visitor-import-changes.ts';
+import { beginUndo } from '../files/public.ts';
+import { visitorFiles } from './visitor-files.ts';
 
 /** What the list of recent uploads shows for each. */
 export interface RecentImportRow {
@@ -53,7 +39,7 @@ export const listRecentImportRows = (scope: SpotScope, now: Instant) =>
       join people p on p.pk = i.person_pk
       left join people u on u.pk = i.undo_person_pk
       where i.organization_id = ${scope.organizationId} and i.spot_pk = ${scope.spotPk}
-        and coalesce(i.finished_at, i.beat_at) > ${now - undoMs}
+        and coalesce(i.finished_at, i.beat_at) > ${now - visitorFiles.undo.ms}
       order by i.pk desc limit 100`,
   );
 
@@ -84,98 +70,16 @@ export async function previewUndo(scope: SpotScope, pk: number): Promise<UndoneV
   return { removed, restored, kept: total - removed - restored };
 }
 
-/** Undoes the next visitors of an import, for a few seconds; queues itself when more are left. */
-export const undoJob = defineJob<ImportKey>('undo_import');
-
-/** Queues the job of an undo; jobs of the same import that haven't started are merged. */
-export const queueUndo = (tx: Tx, payload: ImportKey, runAt: Instant) => {
-  const key = `undo import ${payload.organization_id} ${payload.import_pk}`;
-  return enqueueOnce(tx, undoJob, payload, { key, runAt });
-};
-
-interface UndoState {
-  state: RecentImportRow['state'];
-  undo_state: RecentImportRow['undo_state'];
-  finished_at: Instant | null;
-  file_name: string;
-}
-
-function refuseUndo({ state, undo_state, finished_at }: UndoState, now: Instant): void {
-  if (state === 'running' || finished_at === null) {
-    throw new Refusal('conflict', csvMessages.undoRunning);
-  }
-  if (undo_state === 'running' || undo_state === 'done') {
-    throw new Refusal('conflict', csvMessages.undoneAlready);
-  }
-  if (undo_state === 'expired' || undoableUntil(finished_at) <= now) {
-    throw new Refusal('conflict', csvMessages.undoExpired);
-  }
-}
-
-/** Starts to undo an import, in one transaction with its audit entry and its job; returns how many visitors it has. */
+/** Starts to undo an import; returns how many visitors it has. */
 export function startUndo(scope: SpotScope, pk: number, now: Instant): Promise<number> {
-  const { organizationId: organization, person } = scope;
+  const { organizationId: organization } = scope;
   return scope.write(async (tx) => {
-    const [row] = await tx<UndoState[]>`
-      select state, undo_state, finished_at, file_name from visitor_imports
-      where organization_id = ${organization} and spot_pk = ${scope.spotPk} and pk = ${pk}
-      for update`;
-    const found = requireFound(row, 'upload');
-    refuseUndo(found, now);
+    await beginUndo(tx, scope, visitorFiles, pk, now);
     const [started] = await tx<[{ undo_total: number }]>`
-      update visitor_imports set undo_state = 'running', undo_started_at = ${now},
-        undo_person_pk = ${person.pk}, undo_total = (
-          select count(*) from visitor_import_changes
-          where organization_id = ${organization} and import_pk = ${pk})
+      update visitor_imports set undo_total = (
+        select count(*) from visitor_import_changes
+        where organization_id = ${organization} and import_pk = ${pk})
       where organization_id = ${organization} and pk = ${pk} returning undo_total`;
-    const before = { file: found.file_name };
-    const entry = { act: 'remove', subject: 'visitor upload', pk, before } as const;
-    await recordAuditEntry(tx, scope, now, entry);
-    await queueUndo(tx, { organization_id: organization, import_pk: pk }, now);
     return started.undo_total;
   });
-}
-
-/** Locks an import that is being undone; null when it isn't. */
-export async function lockUndo(
-  tx: Tx,
-  { organization_id, import_pk }: ImportKey,
-): Promise<(RecordingImport & { code_pk: number }) | null> {
-  const [row] = await tx<(RecordingImport & { code_pk: number })[]>`
-    select pk, spot_pk, started_at, code_pk from visitor_imports
-    where organization_id = ${organization_id} and pk = ${import_pk} and undo_state = 'running'
-    for update`;
-  return row ?? null;
-}
-
-/** Adds what was undone to the import's counts, in the transaction that undid it. */
-export const countUndone = (
-  tx: Tx,
-  { organization_id, import_pk }: ImportKey,
-  { removed, restored, kept: unchanged }: UndoneVisitors,
-) => tx`
-  update visitor_imports set undo_removed = undo_removed + ${removed},
-    undo_restored = undo_restored + ${restored}, undo_kept = undo_kept + ${unchanged}
-  where organization_id = ${organization_id} and pk = ${import_pk}`;
-
-/** Marks an import as undone. */
-export const finishUndo = (tx: Tx, { organization_id, import_pk }: ImportKey, now: Instant) => tx`
-  update visitor_imports set undo_state = 'done', undo_finished_at = ${now}
-  where organization_id = ${organization_id} and pk = ${import_pk}`;
-
-/** Imports whose undo isn't finished. */
-export const listUnfinishedUndos = (sql: Sql) => sql<ImportKey[]>`
-  select organization_id, pk as import_pk from visitor_imports
-  where undo_state = 'running' order by undo_started_at limit 1000`;
-
-/** Deletes the previous values of imports that can't be undone anymore. */
-export async function removeOldChanges(sql: Sql, now: Instant): Promise<void> {
-  await sql`
-    with old as (
-      update visitor_imports set undo_state = 'expired'
-      where undo_state = 'available' and finished_at <= ${now - undoMs}
-      returning organization_id, pk
-    )
-    delete from visitor_import_changes c using old
-    where c.organization_id = old.organization_id and c.import_pk = old.pk`;
 }

@@ -152,7 +152,7 @@ test('a visitor whom somebody changed between two rows of an upload is not undon
   expect(running?.undo?.state).toBe('running');
   expect(running?.undo?.removed).toBeGreaterThan(0);
   expect(running?.undo?.removed).toBeLessThan(30);
-  await sender.sweep();
+  await sender.tidy();
   await Promise.all([sender.workOnUndo(pk), sender.workOnUndo(pk)]);
   const [done] = await sender.listRecent();
   expect(done?.undo).toMatchObject({ state: 'done', removed: 30, restored: 0, kept: 1 });
@@ -184,7 +184,7 @@ test('an upload can be undone for 24 hours, and afterward its previous values ar
   await makeKnownVisitors();
   const { pk } = await sender.finish('plate,state,name\nKNOWN,AZ,Eve\n');
   at.clock.forward(dayMs - 1);
-  await sender.sweep();
+  await sender.tidy();
   expect(await sender.listRecent()).toMatchObject([
     { pk, undo_until: '2026-06-16T19:00:00.000Z', undo: null },
   ]);
@@ -193,7 +193,7 @@ test('an upload can be undone for 24 hours, and afterward its previous values ar
   expect(await sender.listRecent()).toEqual([]);
   const late = await sender.startUndo(pk);
   expect([late.status, late.error.detail]).toEqual([409, csvMessages.undoExpired]);
-  await sender.sweep();
+  await sender.tidy();
   expect(await countChanges(pk)).toBe(0);
   const swept = await sender.startUndo(pk);
   expect([swept.status, swept.error.detail]).toEqual([409, csvMessages.undoExpired]);

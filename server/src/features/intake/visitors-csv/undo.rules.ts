@@ -1,8 +1,9 @@
 import type { RecentImport, Undo } from '@lotkeeper/contract/intake/visitors-csv';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import { undoableUntil } from '../files/public.ts';
 import type { RecentImportRow } from './undo.queries.ts';
-import { undoableUntil } from './undo.queries.ts';
+import { visitorFiles } from './visitor-files.ts';
 
 function toUndo(row: RecentImportRow): Undo | null {
   const { undo_state: state, undo_started_at } = row;
@@ -21,7 +22,7 @@ function toUndo(row: RecentImportRow): Undo | null {
 /** A recent upload on the wire, as of a given time. */
 export function toRecentImport(row: RecentImportRow, now: Instant): RecentImport {
   const { pk, state, file, encoding, code, person, added, updated, refused, finished_at } = row;
-  const until = finished_at === null ? null : undoableUntil(finished_at);
+  const until = finished_at === null ? null : undoableUntil(visitorFiles, finished_at);
   const canUndo = row.undo_state === 'available' && until !== null && until > now;
   return {
     pk,

@@ -306,10 +306,10 @@ test('refused rows are kept for seven days', async () => {
   const { pk, refused_rows_until } = await sender.finish('plate,state\n,AZ\nA1,AZ\n');
   expect(refused_rows_until).toBe('2026-06-22T19:00:00.000Z');
   at.clock.forward(7 * dayMs - 1);
-  await sender.sweep();
+  await sender.tidy();
   expect(await refusedRows(pk)).toContain('plate: This is required');
   at.clock.forward(1);
-  await sender.sweep();
+  await sender.tidy();
   const { latest } = (await sender.look()).body;
   expect(latest).toMatchObject({ added: 1, refused: 1, refused_rows_until: null, problems: [] });
   const query = { spot: String(spot.pk), import: String(pk) };
@@ -356,26 +356,12 @@ describe('interrupted work', () => {
     expect(await counts()).toEqual({ visitors: count, sessions: count });
   });
 
-  test('an import with an active worker is left alone, and is taken over after 5 seconds without a heartbeat', async () => {
-    await sender.send(file);
-    await sql`
-      update visitor_imports set worker = gen_random_uuid(), beat_at = ${at.clock()} where spot_pk = ${spot.pk}`;
-    await sender.work(1);
-    expect(await counts()).toEqual({ visitors: 0, sessions: 0 });
-    at.clock.forward(5000);
-    await sender.work();
-    expect(await counts()).toEqual({ visitors: count, sessions: count });
-  });
-
-  test('an import by two workers at once adds each row once', async () => {
+  test('an import by two jobs at once adds each row once', async () => {
     await sender.send(file);
     let now: number = at.clock();
-    // To each, the other seems to have been gone for long.
-    const late = () => (now += 6000) as Instant;
-    // Only a few rounds: an import started ten times without recording a row has failed.
-    await Promise.all([sender.work(4, late), sender.work(4, late)]);
-    // When each has left it to the other, the next worker continues.
-    at.clock.forward(now - at.clock() + 6000);
+    // Time is up after each batch, so that both begin again and again.
+    const hurried = () => (now += 4000) as Instant;
+    await Promise.all([sender.work(4, hurried), sender.work(4, hurried)]);
     await sender.work();
     expect(await counts()).toEqual({ visitors: count, sessions: count });
     expect((await sender.look()).body.latest).toMatchObject({
@@ -385,21 +371,31 @@ describe('interrupted work', () => {
     });
   });
 
-  test('an interrupted import is queued again by the sweep and given up after ten tries that recorded nothing', async () => {
+  test('a slice queues the next one with the rows that it recorded', async () => {
+    await sender.send(file);
+    const [named] = await sender.running();
+    const key = `import_visitors ${organization.pk} ${named?.import_pk}`;
+    const read = () => sql`select 1 from graphile_worker.jobs where key = ${key}`;
+    expect(await read()).toHaveLength(1);
+    await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
+    let now: number = at.clock();
+    await sender.work(1, () => (now += 4000) as Instant);
+    expect(await read()).toHaveLength(1);
+  });
+
+  test('an import whose job the queue has given up or lost is queued again, and fails after ten tries that recorded nothing', async () => {
     await sender.send(file);
     await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
-    await sender.sweep();
+    await sender.tidy();
     const [named] = await sender.running();
     const queued = await sql`
       select 1 from graphile_worker.jobs
-      where key = ${`import ${organization.pk} ${named?.import_pk}`}`;
+      where key = ${`import_visitors ${organization.pk} ${named?.import_pk}`}`;
     expect(queued).toHaveLength(1);
     await sql`update visitor_imports set file = gen_random_uuid() where spot_pk = ${spot.pk}`;
-    for (let tries = 0; tries < 10; tries += 1) {
-      at.clock.forward(6000);
+    for (let tries = 0; tries < 9; tries += 1) {
       await expect(sender.work(1)).rejects.toThrow('The file of the import is gone.');
     }
-    at.clock.forward(6000);
     await sender.work(1);
     const { progress, latest } = (await sender.look()).body;
     expect(latest).toMatchObject({ state: 'failed', added: 0 });
@@ -486,7 +482,7 @@ describe('uploads', () => {
     expect((await sender.begin(first)).error.fields).toEqual({ csv_url: csvMessages.upload });
     expect(await at.files.open(first.slice('upload:'.length))).toBeNull();
     at.clock.forward(dayMs - 2000);
-    await sender.sweep();
+    await sender.tidy();
     expect((await sender.begin(second)).status).toBe(400);
     expect(await at.files.open(second.slice('upload:'.length))).toBeNull();
     const [named] = await sender.running();
@@ -511,13 +507,13 @@ describe('uploads', () => {
     expect(await sql`select 1 from uploads where uuid = ${uuid}`).toHaveLength(0);
   });
 
-  test('an uploaded file that an ended import left behind is removed by the sweep', async () => {
+  test('an uploaded file that an ended import left behind is removed', async () => {
     const { url } = (await send(good)).body;
     await sender.begin(url);
     const uuid = url.slice('upload:'.length);
     await sql`
       update visitor_imports set state = 'done', finished_at = ${at.clock()} where spot_pk = ${spot.pk}`;
-    await sender.sweep();
+    await sender.tidy();
     expect(await at.files.open(uuid)).toBeNull();
   });
 });

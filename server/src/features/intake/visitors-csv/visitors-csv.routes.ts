@@ -1,4 +1,3 @@
-import type { FileReading } from '@lotkeeper/contract/intake/visitors-csv';
 import {
   csvMessages,
   downloadRefusedRows,
@@ -11,86 +10,57 @@ import {
   uploadFile,
   uploadUrl,
 } from '@lotkeeper/contract/intake/visitors-csv';
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Limiter } from '../../../kernel/access/limits.ts';
-import type { Person } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { takeFileTurn } from '../../../kernel/load/turns.ts';
-import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import {
-  isUploadedBy,
-  keepFile,
+  eachRefusedRow,
   keepUpload,
+  openUploads,
+  readRefusedFile,
   refusedRowsFile,
-  removeUploads,
 } from '../files/public.ts';
-import { eachRefusedRow, insertImport, readColumns, readNewestImport } from './imports.queries.ts';
+import { insertImport, readNewestImport } from './imports.queries.ts';
 import { inspectFile, requireImportable } from './inspect-visitors.ts';
 import { previewFile } from './preview.ts';
 import { listRecentImportRows, previewUndo, startUndo } from './undo.queries.ts';
 import { toRecentImport } from './undo.rules.ts';
+import { visitorFiles } from './visitor-files.ts';
 
 /** Files that a person may upload per hour. */
 const uploadsAnHour = 60;
-/** Previews per person and hour: each choice takes one. */
-const previewsAnHour = 600;
 
 /** Visitors from CSV files, and the upload of files. */
 export function visitorsCsvRoutes(
   serve: Serve,
   deps: { sql: Sql; limiter: Limiter; files: FileStore },
 ): void {
-  const { sql, limiter, files } = deps;
+  const { limiter, files } = deps;
 
   serve(uploadFile, async ({ scope: { person }, body, now }) => {
     await limiter.enforce(`upload ${person.pk}`, uploadsAnHour, now, 'uploads');
     return { url: uploadUrl(await keepUpload(deps, person, body, now)) };
   });
 
-  const requireUpload = async (csv_url: string, person: Person): Promise<string> => {
-    const file = csv_url.slice(uploadUrl('').length);
-    if (await isUploadedBy(sql, file, person)) return file;
-    throw new Refusal('invalid_fields', csvMessages.upload, { csv_url: csvMessages.upload });
-  };
+  const uploads = openUploads(deps);
 
-  serve(previewVisitorFile, async ({ scope, body, now }) => {
-    const { person } = scope;
-    await limiter.enforce(`preview ${person.pk}`, previewsAnHour, now, 'requests');
-    const file = await requireUpload(body.csv_url, person);
-    return takeFileTurn(scope.organizationId, () => previewFile(files, file, body.reading ?? {}));
-  });
-
-  /** Checks a file; returns the one to import, which is a new one for a sheet. */
-  const prepareFile = async (
-    uploaded: string,
-    person: Person,
-    reading: FileReading,
-    now: Instant,
-  ) => {
-    const inspection = await inspectFile(files, uploaded, reading);
-    await requireImportable(inspection);
-    if (inspection.sheet === null) return { file: uploaded, inspection };
-    return { file: await keepFile(deps, person, await inspection.openText(), now), inspection };
-  };
+  serve(previewVisitorFile, ({ scope, body: { csv_url: url, reading }, now }) =>
+    uploads.preview({ scope, url, now }, (file) => previewFile(files, file, reading ?? {})),
+  );
 
   serve(startVisitorImport, async ({ scope, body, now }) => {
-    const { person } = scope;
-    const uploaded = await requireUpload(body.csv_url, person);
-    const { file, inspection } = await takeFileTurn(scope.organizationId, () =>
-      prepareFile(uploaded, person, body.reading ?? {}, now),
+    const { code, file: file_name, csv_url: url, reading } = body;
+    await uploads.start(
+      { scope, url, now },
+      async (file) => {
+        const inspection = await inspectFile(files, file, reading ?? {});
+        await requireImportable(inspection);
+        return { inspection };
+      },
+      (file, { inspection }) => insertImport(scope, { code, file_name, file, inspection }, now),
     );
-    const { code, file: file_name } = body;
-    const isCopy = file !== uploaded;
-    try {
-      await insertImport(scope, { code, file_name, file, inspection }, now);
-    } catch (error) {
-      if (isCopy) await removeUploads(deps, [file]);
-      throw error;
-    }
-    if (isCopy) await removeUploads(deps, [uploaded]);
     return { result: 'success' as const, message: csvMessages.started };
   });
 
@@ -123,7 +93,7 @@ export function visitorsCsvRoutes(
   }));
 
   serve(downloadRefusedRows, async ({ scope, query: { import: pk } }) => {
-    const found = requireFound(await readColumns(scope, pk), 'upload');
-    return refusedRowsFile(found, eachRefusedRow(scope, pk));
+    const found = await readRefusedFile(scope, visitorFiles, pk);
+    return refusedRowsFile(found, eachRefusedRow(scope, visitorFiles, pk));
   });
 }

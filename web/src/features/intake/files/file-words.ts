@@ -1,3 +1,4 @@
+import type { DateOrder } from '@lotkeeper/contract/intake/csv-reading';
 import type { Delimiter, Encoding } from '@lotkeeper/contract/intake/visitors-csv';
 import { formatCount } from '../../../kernel/format.ts';
 
@@ -33,7 +34,39 @@ export const delimiterNames: Record<Delimiter, string> = {
   '|': 'Vertical bar',
 };
 
+export const dateOrderNames: Record<DateOrder, string> = {
+  mdy: 'Month first: 4/5 is April 5',
+  dmy: 'Day first: 4/5 is May 4',
+};
+
 /** A column's name in the file, or its position. */
 export const nameColumn = (name: string, index: number) => name || `Column ${index + 1}`;
 
 export const countRows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+/** The columns after a choice for one of them: a column that had the meaning before is ignored, if none may share it. */
+export const chooseColumn = <Column extends string>(
+  columns: readonly (Column | 'ignore')[],
+  index: number,
+  chosen: Column | 'ignore',
+  shared: readonly (Column | 'ignore')[] = [],
+): (Column | 'ignore')[] =>
+  columns.map((column, other) => {
+    if (other === index) return chosen;
+    return column === chosen && !shared.includes(column) ? 'ignore' : column;
+  });
+
+/** The choices, with one more. Another sheet, separator, or header line resets the columns. */
+export function mergeReading<
+  Reading extends {
+    sheet?: unknown;
+    delimiter?: unknown;
+    header_line?: unknown;
+    fields?: readonly string[] | undefined;
+  },
+>(before: Reading, change: Reading): Reading {
+  if (change.sheet !== undefined) return change;
+  const { fields, ...rest } = before;
+  const hasSameColumns = change.delimiter === undefined && change.header_line === undefined;
+  return { ...rest, ...(hasSameColumns && fields ? { fields } : {}), ...change };
+}

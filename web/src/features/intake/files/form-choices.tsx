@@ -13,7 +13,7 @@ interface FormChoicesProps {
 
 /** Encoding, separator, sheet, and header line. */
 export function FormChoices({ preview, onChoose }: FormChoicesProps) {
-  const { sheet, sheets, header_line, first_lines } = preview;
+  const { sheet, sheets } = preview;
   return (
     <div className={form.pair}>
       {sheet === null ? (
@@ -39,18 +39,38 @@ export function FormChoices({ preview, onChoose }: FormChoicesProps) {
           onChoose={(chosen) => onChoose({ sheet: chosen })}
         />
       )}
-      <SearchSelect
+      <HeaderChoice
         label="Column Names"
-        options={[
-          { value: '0', label: 'The file has none' },
-          ...first_lines.map(({ line, text }) => ({
-            value: String(line),
-            label: `Row ${line}: ${text.slice(0, 60)}`,
-          })),
-        ]}
-        value={String(header_line)}
-        onChoose={(line) => onChoose({ header_line: Number(line) })}
+        noun="Row"
+        reading={preview}
+        onChoose={(header_line) => onChoose({ header_line })}
       />
     </div>
+  );
+}
+
+/** Which line has the column names. */
+export function HeaderChoice(props: {
+  label: string;
+  noun: 'Line' | 'Row';
+  reading: Pick<FilePreview, 'header_line'> & {
+    first_lines: readonly FilePreview['first_lines'][number][];
+  };
+  onChoose: (line: number) => void;
+}) {
+  const { label, noun, reading, onChoose } = props;
+  return (
+    <SearchSelect
+      label={label}
+      options={[
+        { value: '0', label: 'The file has none' },
+        ...reading.first_lines.map(({ line, text }) => ({
+          value: String(line),
+          label: `${noun} ${line}: ${text.slice(0, 60)}`,
+        })),
+      ]}
+      value={String(reading.header_line)}
+      onChoose={(line) => onChoose(Number(line))}
+    />
   );
 }

@@ -1,7 +1,9 @@
 import { csvMessages, uploadFile } from '@lotkeeper/contract/intake/visitors-csv';
+import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError } from '../../../kernel/api.ts';
-import { queryClient } from '../../../kernel/queries.ts';
+import { queryClient, useRead } from '../../../kernel/queries.ts';
 import { upload } from '../../../kernel/upload.ts';
 import { base64Of, headerName } from './file-rules.ts';
 
@@ -33,7 +35,7 @@ export const useUploadShare = (chosenFile: ChosenFile | null) =>
   useQuery<number>({ queryKey: shareKey(chosenFile?.id ?? 0), queryFn: skipToken }).data ?? 0;
 
 /** Uploads a file once, and caches its name for later calls. */
-export const uploadOptions = ({ id, file }: ChosenFile) =>
+const uploadOptions = ({ id, file }: ChosenFile) =>
   queryOptions<string, ApiError>({
     queryKey: ['uploaded file', id],
     queryFn: async () => {
@@ -45,3 +47,48 @@ export const uploadOptions = ({ id, file }: ChosenFile) =>
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+
+/**
+ * The preview of a chosen file by a kind's endpoint; the previous one stays while a choice is being sent, and when it
+ * can’t be applied.
+ */
+export function useUploadPreview<E extends Endpoint>(
+  endpoint: E,
+  chosenFile: ChosenFile | null,
+  toInput: (csv_url: string) => InputOf<E>,
+) {
+  const uploading = useQuery({
+    ...uploadOptions(chosenFile ?? { id: 0, file: new File([], '') }),
+    enabled: chosenFile !== null,
+  });
+  const preview = useRead(endpoint, uploading.data ? toInput(uploading.data) : null);
+  const [latest, setLatest] = useState<{ id: number; preview: AnswerOf<E> } | null>(null);
+  if (chosenFile && preview.data && latest?.preview !== preview.data) {
+    setLatest({ id: chosenFile.id, preview: preview.data });
+  }
+  const shown = chosenFile !== null && latest?.id === chosenFile.id ? latest : null;
+  return {
+    preview: shown ? shown.preview : null,
+    isReading: chosenFile !== null && (uploading.isFetching || preview.isFetching),
+    uploadError: uploading.error,
+    error: preview.error,
+  };
+}
+
+/** Has an uploaded file imported; `send` gets its URL and name. */
+export async function sendUpload<Answer>(
+  chosenFile: ChosenFile,
+  send: (file: { csv_url: string; file: string }) => Promise<Answer>,
+): Promise<Answer> {
+  const options = uploadOptions(chosenFile);
+  const csv_url = await queryClient.fetchQuery(options);
+  try {
+    return await send({ csv_url, file: chosenFile.file.name.slice(0, 255) });
+  } catch (error) {
+    // The server keeps files for a day, and only the newest few.
+    if (error instanceof ApiError && error.fields.csv_url === csvMessages.upload) {
+      queryClient.removeQueries(options);
+    }
+    throw error;
+  }
+}

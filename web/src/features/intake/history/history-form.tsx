@@ -9,10 +9,10 @@ import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Announcement } from '../../../ui/frame/announcement.tsx';
 import type { ChosenFile } from '../files/public.ts';
-import { chooseFile, problemOfFile, UploadProgress } from '../files/public.ts';
+import { chooseFile, mergeReading, problemOfFile, UploadProgress } from '../files/public.ts';
 import { useHistoryPreview, useStartImport } from './history.api.ts';
 import { HistoryPreviewPanel } from './history-preview.tsx';
-import { mergeReading, toReading } from './history-words.ts';
+import { toReading } from './history-words.ts';
 
 interface Chosen {
   file: ChosenFile | null;
@@ -27,7 +27,12 @@ export function HistoryForm(props: { organizationId: string; spots: readonly Spo
   const send = useStartImport();
   const [chosen, setChosen] = useState(emptyChoice);
   const sendable = problemOfFile(chosen.file?.file ?? null) === null ? chosen.file : null;
-  const { preview, isReading, error } = useHistoryPreview(organizationId, sendable, chosen.reading);
+  const { preview, isReading, uploadError, ...read } = useHistoryPreview(
+    organizationId,
+    sendable,
+    chosen.reading,
+  );
+  const error = uploadError ?? read.error;
   const open = [...(preview?.missing ?? []), ...(preview?.questions ?? [])];
   const form = useForm({
     initial: {},

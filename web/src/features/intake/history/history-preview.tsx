@@ -2,23 +2,27 @@ import { dateOrders } from '@lotkeeper/contract/intake/csv-reading';
 import type { HistoryPreview, HistoryReading } from '@lotkeeper/contract/intake/history';
 import { historyContents, historyMessages, moneyForms } from '@lotkeeper/contract/intake/history';
 import type { HistoryColumn } from '@lotkeeper/contract/intake/history-columns';
-import { historyColumns } from '@lotkeeper/contract/intake/history-columns';
+import { historyColumns, sharedHistoryFields } from '@lotkeeper/contract/intake/history-columns';
 import { historyPresets } from '@lotkeeper/contract/intake/history-presets';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
-import { TriangleAlert } from 'lucide-react';
 import { formatCount, formatMoneyExact, formatMonth } from '../../../kernel/format.ts';
-import columnClasses from '../../../shared/csv-columns.module.css';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import form from '../../../ui/form/form.module.css';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import { FormChoices, nameColumn, Problems } from '../files/public.ts';
+import {
+  ColumnChoices,
+  dateOrderNames,
+  FirstRows,
+  FormChoices,
+  Problems,
+  ReadingDetails,
+  Warnings,
+} from '../files/public.ts';
 import classes from './history.module.css';
 import {
-  chooseColumn,
   columnNames,
   contentsNames,
-  dateOrderNames,
   describeDifference,
   describeTotal,
   extrasNames,
@@ -132,70 +136,7 @@ function PropertyChoices({ preview, spots, onChoose }: ChoiceProps) {
 }
 
 const columnOptions = toOptions(historyColumns, columnNames);
-
-/** A choice for each column of the file. */
-function ColumnChoices({ preview, onChoose }: ChoiceProps) {
-  const { columns } = preview;
-  return (
-    <ul aria-label="Columns of the file">
-      {columns.map(({ name, field, samples }, index) => (
-        // Columns may have the same name, and their order never changes.
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={index} className={columnClasses.column} data-used={field !== 'ignore'}>
-          <div className={columnClasses.columnText}>
-            <UserText>{nameColumn(name, index)}</UserText>
-            <span className="ui-detail ui-cut">
-              <UserText>{samples.join(' · ')}</UserText>
-            </span>
-          </div>
-          <SearchSelect<HistoryColumn>
-            ariaLabel={`What “${nameColumn(name, index)}” contains`}
-            options={columnOptions}
-            value={field}
-            onChoose={(chosen) => onChoose({ fields: chooseColumn(columns, index, chosen) })}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The first rows as they would be recorded, by the columns that are used. */
-function FirstRows({ preview }: { preview: HistoryPreview }) {
-  const used = preview.columns.flatMap(({ field }, index) =>
-    field === 'ignore' ? [] : [{ field, index }],
-  );
-  if (used.length === 0) return null;
-  return (
-    <div className="ui-inset">
-      <DataTable
-        caption="First rows as they will be read"
-        rows={preview.rows}
-        rowKey={({ line }) => line}
-        columns={[
-          {
-            key: 'line',
-            header: 'Row',
-            render: ({ line, problem }) => (
-              <>
-                {formatCount(line)}
-                {problem === null ? null : <span className={classes.refused}>Refused</span>}
-              </>
-            ),
-          },
-          ...used.map(({ field, index }, position) => ({
-            key: `${field} ${index}`,
-            header: columnNames[field],
-            primary: position === 0,
-            render: ({ cells }: HistoryPreview['rows'][number]) => (
-              <UserText>{cells[index] ?? ''}</UserText>
-            ),
-          })),
-        ]}
-      />
-    </div>
-  );
-}
+const sharedColumns = historyColumns.filter((column) => sharedHistoryFields.includes(column));
 
 /** The sums of each month, to compare with the old system's report. */
 function Months({ preview }: { preview: HistoryPreview }) {
@@ -240,8 +181,8 @@ const shownDifferences = 6;
 
 /** How a file will be read: its sums, what is refused, the first rows, and the choices. */
 export function HistoryPreviewPanel(props: ChoiceProps) {
-  const { preview } = props;
-  const { preset, missing, questions, refused, problems, differences } = preview;
+  const { preview, onChoose } = props;
+  const { columns, preset, missing, questions, refused, problems, differences } = preview;
   const warnings = [
     ...(missing.length > 0 ? [`Choose ${missing.join(', and ')}.`] : []),
     ...questions,
@@ -257,23 +198,31 @@ export function HistoryPreviewPanel(props: ChoiceProps) {
       )}
       <ReadingChoices {...props} />
       <PropertyChoices {...props} />
-      {warnings.map((warning) => (
-        <p key={warning} className={columnClasses.question}>
-          <TriangleAlert size={16} aria-hidden />
-          <UserText>{warning}</UserText>
-        </p>
-      ))}
+      <Warnings texts={warnings} />
       {missing.length > 0 ? null : <p className={classes.total}>{describeTotal(preview)}</p>}
       <Months preview={preview} />
       <Problems refused={refused} problems={problems} />
-      <FirstRows preview={preview} />
-      <details className={columnClasses.choices} open={missing.length > 0 || undefined}>
-        <summary>{preview.sheet === null ? 'Columns and encoding' : 'Columns and sheet'}</summary>
-        <div className={columnClasses.choiceFields}>
-          <FormChoices preview={preview} onChoose={props.onChoose} />
-          <ColumnChoices {...props} />
-        </div>
-      </details>
+      <FirstRows
+        rows={preview.rows}
+        columns={columns.flatMap(({ field }, index) =>
+          field === 'ignore'
+            ? []
+            : [{ key: `${field} ${index}`, header: columnNames[field], index }],
+        )}
+        leftOut="Refused"
+      />
+      <ReadingDetails
+        summary={preview.sheet === null ? 'Columns and encoding' : 'Columns and sheet'}
+        isAsked={missing.length > 0}
+      >
+        <FormChoices preview={preview} onChoose={onChoose} />
+        <ColumnChoices<HistoryColumn>
+          columns={columns.map(({ field: column, ...rest }) => ({ ...rest, column }))}
+          options={columnOptions}
+          shared={sharedColumns}
+          onChoose={(fields) => onChoose({ fields })}
+        />
+      </ReadingDetails>
     </section>
   );
 }

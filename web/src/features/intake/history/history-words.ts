@@ -5,7 +5,6 @@ import type {
 } from '@lotkeeper/contract/intake/history';
 import { propertyZone } from '@lotkeeper/contract/intake/history';
 import type { HistoryColumn } from '@lotkeeper/contract/intake/history-columns';
-import { sharedHistoryFields } from '@lotkeeper/contract/intake/history-columns';
 import { formatCount, formatDate, formatMoneyExact, formatMonth } from '../../../kernel/format.ts';
 
 export const columnNames: Record<HistoryColumn, string> = {
@@ -61,11 +60,6 @@ export const extrasNames = {
   beside: 'Not in the amounts',
 } as const;
 
-export const dateOrderNames = {
-  mdy: 'Month first: 4/5 is April 5',
-  dmy: 'Day first: 4/5 is May 4',
-} as const;
-
 const zoneNames: Record<string, string> = {
   [propertyZone]: 'The time of each property',
   UTC: 'UTC',
@@ -102,28 +96,6 @@ export function toReading(preview: HistoryPreview): HistoryReading {
     spots,
   };
 }
-
-/** The choices, with one more. Another sheet, separator or header line resets the columns. */
-export function mergeReading(before: HistoryReading, change: HistoryReading): HistoryReading {
-  if (change.sheet !== undefined) return change;
-  const { fields, ...rest } = before;
-  const hasSameColumns = change.delimiter === undefined && change.header_line === undefined;
-  return { ...rest, ...(hasSameColumns && fields ? { fields } : {}), ...change };
-}
-
-/** The columns after a choice for one of them: the column that had the meaning before is ignored. */
-export const chooseColumn = (
-  columns: HistoryPreview['columns'],
-  index: number,
-  field: HistoryColumn,
-): HistoryColumn[] =>
-  columns.map((column, other) =>
-    other === index
-      ? field
-      : column.field === field && !sharedHistoryFields.includes(field)
-        ? 'ignore'
-        : column.field,
-  );
 
 const describeDays = (first: string | null, last: string | null) =>
   first === null || last === null ? '' : `${formatDate(first)} to ${formatDate(last)}`;

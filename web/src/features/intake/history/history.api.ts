@@ -1,16 +1,17 @@
-import type { HistoryPreview, HistoryReading } from '@lotkeeper/contract/intake/history';
+import type { HistoryReading } from '@lotkeeper/contract/intake/history';
 import {
   createHistoryImport,
   listHistoryImports,
   previewHistory,
 } from '@lotkeeper/contract/intake/history';
-import { csvMessages, progressPause } from '@lotkeeper/contract/intake/visitors-csv';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { progressPause } from '@lotkeeper/contract/intake/visitors-csv';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call } from '../../../kernel/api.ts';
-import { markStale, queryClient, useRead } from '../../../kernel/queries.ts';
+import type { ApiError } from '../../../kernel/api.ts';
+import { call } from '../../../kernel/api.ts';
+import { markStale, useRead } from '../../../kernel/queries.ts';
 import type { ChosenFile } from '../files/public.ts';
-import { uploadOptions } from '../files/public.ts';
+import { sendUpload, useUploadPreview } from '../files/public.ts';
 
 /** The organization's newest imports; polled while one is running or being undone. */
 export function useHistoryImports(organizationId: string) {
@@ -28,29 +29,15 @@ export function useHistoryImports(organizationId: string) {
   return imports;
 }
 
-/** The preview of a chosen file; the previous one stays while a choice is being sent. */
-export function useHistoryPreview(
+export const useHistoryPreview = (
   organizationId: string,
   chosenFile: ChosenFile | null,
   reading: HistoryReading,
-) {
-  const upload = useQuery({
-    ...uploadOptions(chosenFile ?? { id: 0, file: new File([], '') }),
-    enabled: chosenFile !== null,
-  });
-  const params = { orgId: organizationId };
-  const input = upload.data ? { params, body: { csv_url: upload.data, reading } } : null;
-  const preview = useRead(previewHistory, input);
-  const [latest, setLatest] = useState<{ id: number; preview: HistoryPreview } | null>(null);
-  if (chosenFile && preview.data && latest?.preview !== preview.data) {
-    setLatest({ id: chosenFile.id, preview: preview.data });
-  }
-  return {
-    preview: chosenFile !== null && latest?.id === chosenFile.id ? latest.preview : null,
-    isReading: chosenFile !== null && (upload.isFetching || preview.isFetching),
-    error: upload.error ?? preview.error,
-  };
-}
+) =>
+  useUploadPreview(previewHistory, chosenFile, (csv_url) => ({
+    params: { orgId: organizationId },
+    body: { csv_url, reading },
+  }));
 
 interface Sent {
   organizationId: string;
@@ -61,19 +48,12 @@ interface Sent {
 /** Starts the import of a file. Whatever the result, the imports are refetched. */
 export const useStartImport = () =>
   useMutation<unknown, ApiError, Sent>({
-    mutationFn: async ({ organizationId, chosenFile, reading }) => {
-      const options = uploadOptions(chosenFile);
-      const csv_url = await queryClient.fetchQuery(options);
-      const body = { csv_url, file: chosenFile.file.name.slice(0, 255), reading };
-      try {
-        return await call(createHistoryImport, { params: { orgId: organizationId }, body });
-      } catch (error) {
-        // The server keeps files for a day, and only the newest few.
-        if (error instanceof ApiError && error.fields.csv_url === csvMessages.upload) {
-          queryClient.removeQueries(options);
-        }
-        throw error;
-      }
-    },
+    mutationFn: ({ organizationId, chosenFile, reading }) =>
+      sendUpload(chosenFile, (file) =>
+        call(createHistoryImport, {
+          params: { orgId: organizationId },
+          body: { ...file, reading },
+        }),
+      ),
     onSettled: () => markStale([listHistoryImports]),
   });

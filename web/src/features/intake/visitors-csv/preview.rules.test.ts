@@ -2,14 +2,7 @@ import type { FilePreview } from '@lotkeeper/contract/intake/visitors-csv';
 import { encodings } from '@lotkeeper/contract/intake/visitors-csv';
 import { expect, test } from 'vitest';
 import { encodingNames, nameColumn } from '../files/public.ts';
-import {
-  chooseField,
-  describeOutcome,
-  listRecorded,
-  mergeReading,
-  toReading,
-  withChoices,
-} from './preview.rules.ts';
+import { describeOutcome, listRecorded, toReading, withChoices } from './preview.rules.ts';
 
 const columns: FilePreview['columns'] = [
   { name: 'Nummer', field: 'plate', samples: [] },
@@ -32,11 +25,6 @@ const preview: FilePreview = {
   problems: [],
 };
 
-test('a field chosen for one column is removed from the column that had it', () => {
-  expect(chooseField(columns, 1, 'plate')).toEqual(['ignore', 'plate', 'name']);
-  expect(chooseField(columns, 2, 'ignore')).toEqual(['plate', 'ignore', 'ignore']);
-});
-
 test('a file is sent with all settings of its preview', () => {
   const fields = ['plate', 'ignore', 'name'];
   expect(toReading(preview)).toEqual({
@@ -50,18 +38,6 @@ test('a file is sent with all settings of its preview', () => {
     header_line: 3,
     fields,
   });
-});
-
-test.each([
-  [{ encoding: 'utf-8' }, { encoding: 'utf-8', header_line: 2, fields: ['plate'] }],
-  [{ fields: ['state'] }, { header_line: 2, fields: ['state'] }],
-  [{ delimiter: ';' }, { header_line: 2, delimiter: ';' }],
-  [{ header_line: 0 }, { header_line: 0 }],
-  [{ sheet: 'July' }, { sheet: 'July' }],
-] as const)('the choice %j keeps those that still fit', (change, merged) => {
-  expect(
-    mergeReading({ header_line: 2, fields: ['plate'] }, structuredClone(change) as object),
-  ).toEqual(merged);
 });
 
 test('choices are shown before the server has applied them', () => {

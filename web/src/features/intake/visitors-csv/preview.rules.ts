@@ -27,24 +27,6 @@ export function toReading(preview: FilePreview): FileReading {
     : { sheet, header_line, fields };
 }
 
-/** The columns after a choice for one of them: the column that had the field before is ignored. */
-export const chooseField = (
-  columns: FilePreview['columns'],
-  index: number,
-  field: ColumnChoice,
-): ColumnChoice[] =>
-  columns.map((column, otherIndex) =>
-    otherIndex === index ? field : column.field === field ? 'ignore' : column.field,
-  );
-
-/** The choices, with one more. Another sheet, separator, or header line resets the columns. */
-export function mergeReading(before: FileReading, change: FileReading): FileReading {
-  if (change.sheet !== undefined) return change;
-  const { fields, ...rest } = before;
-  const hasSameColumns = change.delimiter === undefined && change.header_line === undefined;
-  return { ...rest, ...(hasSameColumns && fields ? { fields } : {}), ...change };
-}
-
 /** A preview with the choices made since it was read. */
 export const withChoices = (preview: FilePreview, reading: FileReading): FilePreview => ({
   ...preview,

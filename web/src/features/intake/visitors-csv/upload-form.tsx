@@ -14,15 +14,9 @@ import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Announcement } from '../../../ui/frame/announcement.tsx';
 import type { ChosenFile } from '../files/public.ts';
-import { chooseFile, problemOfFile, UploadProgress } from '../files/public.ts';
+import { chooseFile, mergeReading, problemOfFile, UploadProgress } from '../files/public.ts';
 import { FilePreviewPanel } from './file-preview.tsx';
-import {
-  describeMissing,
-  describeOutcome,
-  mergeReading,
-  toReading,
-  withChoices,
-} from './preview.rules.ts';
+import { describeMissing, describeOutcome, toReading, withChoices } from './preview.rules.ts';
 import { useFilePreview, useSendFile } from './visitors-csv.api.ts';
 
 interface UploadSpot {

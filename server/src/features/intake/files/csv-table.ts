@@ -76,7 +76,7 @@ function findUsualLength(rows: readonly string[][]): number {
 }
 
 /** A hash of the column names, under which the choice of columns is kept. */
-const hashHeader = (names: readonly string[] | null, count: number) =>
+export const hashHeader = (names: readonly string[] | null, count: number) =>
   createHash('sha256')
     .update(names ? JSON.stringify(names.map((name) => name.trim())) : `${count} columns`)
     .digest('hex');

@@ -4,6 +4,7 @@ import type { FileStore } from '../../../kernel/data/files.ts';
 import { isBlank } from './cells.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
+import { hashHeader } from './csv-table.ts';
 import { skipBytes } from './csv-text.ts';
 import type { OpenedText } from './open-file.ts';
 import { countLines, measure, openFile, refusal } from './open-file.ts';
@@ -17,6 +18,8 @@ export interface TableReading<Choice extends string> {
   sheet?: string | undefined;
   header_line?: number | undefined;
   fields?: readonly Choice[] | undefined;
+  /** What was chosen for an earlier file with the same column names, by their hash. */
+  remembered?: Record<string, { columns: readonly Choice[] }>;
 }
 
 /** How to read a file: as it declares, as its content suggests, or as a person chose. */
@@ -26,6 +29,10 @@ export interface TableInspection<Choice extends string> extends OpenedText {
   header_line: number;
   /** The names, or empty strings. */
   columns: string[];
+  /** Under which the choice of columns is remembered; null without names. */
+  header_hash: string | null;
+  /** Whether a person chose the columns, now or for an earlier file. */
+  is_chosen: boolean;
   fields: Choice[];
   /** The first lines, among which are the column names. */
   first: CsvRecord[];
@@ -60,10 +67,13 @@ function findRows<Choice extends string>(
   );
   const columns = names ?? guess.fields.map(() => '');
   if (columns.length > maxCsvColumns) throw refusal(csvMessages.tooManyColumns);
-  const chosen = reading.fields;
+  const header_hash = names ? hashHeader(names, columns.length) : null;
+  const chosen = reading.fields ?? reading.remembered?.[header_hash ?? '']?.columns;
   return {
     header_line: isNamed ? (first[header]?.line ?? 0) : 0,
     columns,
+    header_hash,
+    is_chosen: chosen !== undefined,
     fields: chosen ? columns.map((_, index) => chosen[index] ?? kind.ignore) : guess.fields,
     questions: chosen ? [] : guess.questions,
     rows: { bytes, lines: countLines(beginning.subarray(0, bytes)) },

@@ -30,12 +30,13 @@ export {
   toImportRow,
   undoableUntil,
 } from './imports.queries.ts';
-export type { TableInspection } from './inspect-file.ts';
+export type { TableInspection, TableReading } from './inspect-file.ts';
 export { inspectTable, openRows } from './inspect-file.ts';
 export { refusal } from './open-file.ts';
 export { openUploads } from './open-uploads.ts';
 export { readInProcess } from './read-in-process.ts';
 export { refusedRowsFile } from './refused-rows.file.ts';
+export { readRememberedColumns, rememberChoice, rememberColumns } from './remembered-columns.ts';
 export { findState } from './state-cell.rules.ts';
 export type { TableKind } from './text-form.ts';
 export {

@@ -312,13 +312,20 @@ export async function readHistoryFile(
   files: FileStore,
   uuid: string,
   chosen: HistoryReading,
-  spots: readonly NamedSpot[],
+  {
+    spots,
+    remembered = {},
+  }: {
+    spots: readonly NamedSpot[];
+    /** The columns of earlier files, by the hash of their names. */
+    remembered?: Record<string, { columns: HistoryColumn[] }>;
+  },
 ): Promise<HistoryFile> {
-  const found = await inspectTable(files, uuid, chosen, historyTable);
+  const found = await inspectTable(files, uuid, { ...chosen, remembered }, historyTable);
   const isNamed = found.header_line > 0;
   const preset = isNamed ? findPreset(found.columns) : null;
   const rows = found.first.map(({ cells }) => cells);
-  const fields = chosen.fields
+  const fields = found.is_chosen
     ? found.fields
     : withNamedSpots(guessHistoryColumns(isNamed ? found.columns : null, rows), rows, spots);
   const inspection = {

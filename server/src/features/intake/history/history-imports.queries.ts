@@ -10,6 +10,7 @@ import {
   beginUndo,
   keptUntil,
   queueImport,
+  rememberChoice,
   takeUpload,
   toImportRow,
   undoableUntil,
@@ -63,6 +64,7 @@ export function insertHistoryImport(
       })} returning pk`;
     const after = { file: file_name, rows: row_count };
     await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'history import', pk, after });
+    await rememberChoice(tx, scope, 'history', inspection);
     await queueImport(tx, historyFiles, { organization_id, import_pk: pk }, now);
     return pk;
   });

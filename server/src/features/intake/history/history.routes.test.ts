@@ -315,3 +315,15 @@ test('a property is guessed by its name, or by the only one that begins like the
     { name: 'Zebra', spot: null },
   ]);
 });
+
+test('columns that an Admin chose are remembered for the next file with the same names', async () => {
+  const file = (id: string) => `Nummer,Wann,Wieviel\n${id},2026-01-05 09:00,$5.00\n`;
+  const fields = ['id', 'paid_at', 'amount'] as const;
+  const before = await sender.preview(file('1'));
+  expect(before.body.missing).not.toEqual([]);
+  await sender.finish(file('1'), { fields: [...fields] });
+  const { body } = await sender.preview(file('2'));
+  expect(body.columns.map(({ field }) => field)).toEqual(fields);
+  expect(body).toMatchObject({ missing: [], questions: [] });
+  expect(await sender.finish(file('2'))).toMatchObject({ recorded: 1 });
+});

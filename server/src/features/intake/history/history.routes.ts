@@ -7,6 +7,7 @@ import {
   previewHistory,
   undoHistoryImport,
 } from '@lotkeeper/contract/intake/history';
+import type { HistoryColumn } from '@lotkeeper/contract/intake/history-columns';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
@@ -21,6 +22,7 @@ import {
   openRows,
   openUploads,
   readRefusedFile,
+  readRememberedColumns,
   refusal,
   refusedRowsFile,
 } from '../files/public.ts';
@@ -78,7 +80,8 @@ export function historyRoutes(
     if (chosen.spot !== undefined && !known.has(chosen.spot)) {
       throw new Refusal('invalid_fields', historyMessages.spot, { spot: historyMessages.spot });
     }
-    const file = await readHistoryFile(files, upload, chosen, spots);
+    const remembered = await readRememberedColumns<{ columns: HistoryColumn[] }>(scope, 'history');
+    const file = await readHistoryFile(files, upload, chosen, { spots, remembered });
     const closed = months.map(({ month }) => month);
     return { file, spots, reading: toRowReading(file.reading, { spots, closed, now }) };
   };

@@ -7,7 +7,13 @@ import { Refusal, refuseDuplicate } from '../../../kernel/refusal.ts';
 import { readGrants } from '../../../records/operations/visitor-grants.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
-import { keptUntil, queueImport, takeUpload, toImportRow } from '../files/public.ts';
+import {
+  keptUntil,
+  queueImport,
+  rememberChoice,
+  takeUpload,
+  toImportRow,
+} from '../files/public.ts';
 import type { FileInspection } from './inspect-visitors.ts';
 import { visitorFiles } from './visitor-files.ts';
 
@@ -58,6 +64,7 @@ export function insertImport(
       insert into visitor_imports ${tx.values(row)} returning pk`;
     const after = { file: input.file_name, code: found.code };
     await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'visitor upload', pk, after });
+    await rememberChoice(tx, scope, 'visitors', inspection);
     await queueImport(tx, visitorFiles, { organization_id, import_pk: pk }, now);
   });
   const secondFile = new Refusal('conflict', csvMessages.busy);

@@ -1,10 +1,13 @@
-import type { ColumnChoice, FileReading } from '@lotkeeper/contract/intake/visitors-csv';
+import type { ColumnChoice } from '@lotkeeper/contract/intake/visitors-csv';
 import { csvMessages, maxCsvRows } from '@lotkeeper/contract/intake/visitors-csv';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import type { TableInspection, TableKind } from '../files/public.ts';
+import type { TableInspection, TableKind, TableReading } from '../files/public.ts';
 import { inspectTable, isBlank, openRows, refusal } from '../files/public.ts';
 
 import { findFirstRow, findHeader, findMissing, guessColumns } from './columns.rules.ts';
+/** How a person, now or for an earlier file, chose to read a file of visitors. */
+export type VisitorReading = TableReading<ColumnChoice>;
+
 /** A file of visitors. */
 export type FileInspection = TableInspection<ColumnChoice>;
 
@@ -17,7 +20,7 @@ const visitorTable: TableKind<ColumnChoice> = {
 };
 
 /** Inspects an uploaded file of visitors. */
-export const inspectFile = (files: FileStore, uuid: string, reading: FileReading) =>
+export const inspectFile = (files: FileStore, uuid: string, reading: VisitorReading) =>
   inspectTable(files, uuid, reading, visitorTable);
 
 /** Refuses a file that can’t be imported as inspected: something is uncertain, or there are no rows or too many. */

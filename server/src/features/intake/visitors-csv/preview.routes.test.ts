@@ -366,3 +366,22 @@ test('lines with three kinds of endings, and line ends in cells, are each one ro
     'MCR1004 | AZ | c d | ',
   ]);
 });
+
+test('columns that a person chose are remembered for the organization’s next file with the same names', async () => {
+  const file = 'Kennung,Ort\nABC123,AZ\nXYZ789,NM\n';
+  const fields = ['plate', 'state'] as const;
+  expect((await preview(file)).questions).not.toEqual([]);
+  await sender.finish(file, { fields: [...fields] });
+  const next = await preview('Kennung,Ort\nDEF456,CA\n');
+  expect([fieldsOf(next), next.questions]).toEqual([fields.join(' '), []]);
+  expect(await sender.finish('Kennung,Ort\nDEF456,CA\n')).toMatchObject({ added: 1 });
+  const chosen = await preview(file, { fields: ['state', 'plate'] });
+  expect(fieldsOf(chosen)).toBe('state plate');
+  expect(fieldsOf(await preview('Kennung,Ort,Tag\nDEF456,CA,1\n'))).not.toBe('plate state -');
+
+  const stranger = await makeSpot(sql);
+  await makeVisitorCode(sql, stranger, { code: 'GUEST', days_valid: 2 });
+  const { token } = await signedInMember(at, { pk: stranger.organization }, 'EMPLOYEE');
+  const other = await csvSender(at, stranger, token, 'GUEST').previewFile(file);
+  expect(other.body.questions).not.toEqual([]);
+});

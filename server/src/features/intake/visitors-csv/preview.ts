@@ -1,10 +1,10 @@
-import type { FilePreview, FileReading } from '@lotkeeper/contract/intake/visitors-csv';
+import type { FilePreview } from '@lotkeeper/contract/intake/visitors-csv';
 import { csvMessages, maxCsvRows, previewRows } from '@lotkeeper/contract/intake/visitors-csv';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { CsvRecord } from '../files/public.ts';
 import { isBlank, openRows, refusal } from '../files/public.ts';
 import { findMissing, toColumnIndexes } from './columns.rules.ts';
-import type { FileInspection } from './inspect-visitors.ts';
+import type { FileInspection, VisitorReading } from './inspect-visitors.ts';
 import { inspectFile } from './inspect-visitors.ts';
 import { readCells, visitorOfRow } from './visitor-row.rules.ts';
 
@@ -55,7 +55,7 @@ async function countRows(inspection: FileInspection): Promise<Counted & { values
 export async function previewFile(
   files: FileStore,
   uuid: string,
-  reading: FileReading,
+  reading: VisitorReading,
 ): Promise<FilePreview> {
   const inspection = await inspectFile(files, uuid, reading);
   const { encoding, delimiter, sheet, sheets, header_line, fields, questions } = inspection;

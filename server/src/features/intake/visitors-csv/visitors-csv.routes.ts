@@ -1,3 +1,4 @@
+import type { ColumnChoice, FileReading } from '@lotkeeper/contract/intake/visitors-csv';
 import {
   csvMessages,
   downloadRefusedRows,
@@ -12,6 +13,7 @@ import {
 } from '@lotkeeper/contract/intake/visitors-csv';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
@@ -20,6 +22,7 @@ import {
   keepUpload,
   openUploads,
   readRefusedFile,
+  readRememberedColumns,
   refusedRowsFile,
 } from '../files/public.ts';
 import { insertImport, readNewestImport } from './imports.queries.ts';
@@ -46,8 +49,16 @@ export function visitorsCsvRoutes(
 
   const uploads = openUploads(deps);
 
+  /** What is chosen, with what was chosen for earlier files. */
+  const readAsBefore = async (scope: SpotScope, reading: FileReading = {}) => ({
+    ...reading,
+    remembered: await readRememberedColumns<{ columns: ColumnChoice[] }>(scope, 'visitors'),
+  });
+
   serve(previewVisitorFile, ({ scope, body: { csv_url: url, reading }, now }) =>
-    uploads.preview({ scope, url, now }, (file) => previewFile(files, file, reading ?? {})),
+    uploads.preview({ scope, url, now }, async (file) =>
+      previewFile(files, file, await readAsBefore(scope, reading)),
+    ),
   );
 
   serve(startVisitorImport, async ({ scope, body, now }) => {
@@ -55,7 +66,7 @@ export function visitorsCsvRoutes(
     await uploads.start(
       { scope, url, now },
       async (file) => {
-        const inspection = await inspectFile(files, file, reading ?? {});
+        const inspection = await inspectFile(files, file, await readAsBefore(scope, reading));
         await requireImportable(inspection);
         return { inspection };
       },

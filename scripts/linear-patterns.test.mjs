@@ -9,8 +9,7 @@ import { root } from './bootstrap.mjs';
 /** Patterns that can take more than linear time, by their files, and why they can’t be given such a text. */
 const excused = {
   'server/src/distribution/shard-functions.ts': 'Statements of ours.',
-  'server/src/features/operations/visitors-csv/encoding.rules.ts':
-    'Words of at most 60 characters.',
+  'server/src/features/intake/files/encoding.rules.ts': 'Words of at most 60 characters.',
   'server/src/features/platform/alerts/alert-describers.rules.ts': 'Keys of alerts, which we make.',
   'server/src/features/platform/api-docs/changelog-page.ts': 'The changelog.',
   'server/src/kernel/data/sql/hosts.ts': 'A setting.',

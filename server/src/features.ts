@@ -6,7 +6,6 @@ import { noticesRoutes } from './features/cars/appeals/notices.routes.ts';
 import { camerasDetectors } from './features/cars/cameras/cameras.detectors.ts';
 import { camerasRoutes } from './features/cars/cameras/cameras.routes.ts';
 import { picturesRoutes } from './features/cars/images/images.routes.ts';
-import { ingestRoutes } from './features/cars/ingest/ingest.routes.ts';
 import { outcomesDetectors } from './features/cars/outcomes/outcomes.detectors.ts';
 import { outcomesRoutes } from './features/cars/outcomes/outcomes.routes.ts';
 import { plateChecksRoutes } from './features/cars/plate-checks/plate-checks.routes.ts';
@@ -18,6 +17,17 @@ import { visibilityDetectors } from './features/cars/visibility/visibility.detec
 import { visibilityRoutes } from './features/cars/visibility/visibility.routes.ts';
 import { visitsDetectors } from './features/cars/visits/visits.detectors.ts';
 import { visitsJobs } from './features/cars/visits/visits.jobs.ts';
+import { apiKeysRoutes } from './features/intake/api-keys/api-keys.routes.ts';
+import { handleImports, handleTidying } from './features/intake/files/public.ts';
+import { historyDetectors } from './features/intake/history/history.detectors.ts';
+import { historyRoutes } from './features/intake/history/history.routes.ts';
+import { historyFiles } from './features/intake/history/history-kind.ts';
+import { ingestRoutes } from './features/intake/ingest/ingest.routes.ts';
+import { visitorFiles } from './features/intake/visitors-csv/visitor-files.ts';
+import { visitorsCsvDetectors } from './features/intake/visitors-csv/visitors-csv.detectors.ts';
+import { visitorsCsvRoutes } from './features/intake/visitors-csv/visitors-csv.routes.ts';
+import { webhooksJobs } from './features/intake/webhooks/webhooks.jobs.ts';
+import { webhooksRoutes } from './features/intake/webhooks/webhooks.routes.ts';
 import { auditorLinksRoutes } from './features/money/auditor-links/auditor-links.routes.ts';
 import { bankJobs } from './features/money/bank/bank.jobs.ts';
 import { bankRoutes } from './features/money/bank/bank.routes.ts';
@@ -28,9 +38,6 @@ import { weekRoutes } from './features/money/changes/week.routes.ts';
 import { closeJobs } from './features/money/close/close.jobs.ts';
 import { closeRoutes } from './features/money/close/close.routes.ts';
 import { customReportsRoutes } from './features/money/custom-reports/custom-reports.routes.ts';
-import { historyDetectors } from './features/money/history/history.detectors.ts';
-import { historyJobs } from './features/money/history/history.jobs.ts';
-import { historyRoutes } from './features/money/history/history.routes.ts';
 import { homeRoutes } from './features/money/home/home.routes.ts';
 import { incomeStatementRoutes } from './features/money/income-statement/income-statement.routes.ts';
 import { figuresRoutes } from './features/money/ledger/figures.routes.ts';
@@ -62,9 +69,6 @@ import { valetRoutes } from './features/operations/valet/valet.routes.ts';
 import { validationBillsRoutes } from './features/operations/validation-bills/validation-bills.routes.ts';
 import { visitorCodesRoutes } from './features/operations/visitors/visitor-codes.routes.ts';
 import { visitorsRoutes } from './features/operations/visitors/visitors.routes.ts';
-import { visitorsCsvDetectors } from './features/operations/visitors-csv/visitors-csv.detectors.ts';
-import { visitorsCsvJobs } from './features/operations/visitors-csv/visitors-csv.jobs.ts';
-import { visitorsCsvRoutes } from './features/operations/visitors-csv/visitors-csv.routes.ts';
 import { aggregatorRentalsRoutes } from './features/people/aggregator-rentals/aggregator-rentals.routes.ts';
 import { driverInsightsRoutes } from './features/people/driver-insights/driver-insights.routes.ts';
 import { driversRoutes } from './features/people/drivers/drivers.routes.ts';
@@ -82,7 +86,6 @@ import { alertsRoutes } from './features/platform/alerts/alerts.routes.ts';
 import { alertLimitsRoutes } from './features/platform/alerts/limits.routes.ts';
 import type { Detector, DetectorDeps } from './features/platform/alerts/problem.ts';
 import { watchedPlatesRoutes } from './features/platform/alerts/watched-plates.routes.ts';
-import { apiKeysRoutes } from './features/platform/api-keys/api-keys.routes.ts';
 import { healthDetectors } from './features/platform/health/health.detectors.ts';
 import { healthRoutes } from './features/platform/health/health.routes.ts';
 import { memberMessagesJobs } from './features/platform/member-messages/member-messages.jobs.ts';
@@ -95,8 +98,6 @@ import { spotFieldsRoutes } from './features/platform/spots/spot-fields.routes.t
 import { spotsRoutes } from './features/platform/spots/spots.routes.ts';
 import { superuserJobs } from './features/platform/superuser/new-role-mail.ts';
 import { superuserRoutes } from './features/platform/superuser/superuser.routes.ts';
-import { webhooksJobs } from './features/platform/webhooks/webhooks.jobs.ts';
-import { webhooksRoutes } from './features/platform/webhooks/webhooks.routes.ts';
 import { auditEntriesRoutes } from './features/trust/audit-entries/audit-entries.routes.ts';
 import { evidenceRoutes } from './features/trust/evidence/evidence.routes.ts';
 import { exportsJobs } from './features/trust/organization-exports/exports.jobs.ts';
@@ -200,7 +201,7 @@ export const jobs = [
   ...bankJobs,
   ...closeJobs,
   ...exportsJobs,
-  ...historyJobs,
+  ...handleImports(historyFiles),
   ...lettersJobs,
   ...memberMessagesJobs,
   ...payoutsJobs,
@@ -213,7 +214,8 @@ export const jobs = [
   ...superuserJobs,
   ...teamJobs,
   ...valetJobs,
-  ...visitorsCsvJobs,
+  ...handleImports(visitorFiles),
+  handleTidying([historyFiles, visitorFiles]),
   ...visitsJobs,
   ...webhooksJobs,
 ];

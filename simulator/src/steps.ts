@@ -5,7 +5,7 @@ import {
   ingestRefunds,
   ingestRentals,
   ingestReviews,
-} from '@lotkeeper/contract/cars/ingest';
+} from '@lotkeeper/contract/intake/ingest';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ItemOfBatch } from './client.ts';
 import type { Driver } from './world/drivers.ts';

@@ -1,4 +1,4 @@
-import { revokeApiKey } from '@lotkeeper/contract/platform/api-keys';
+import { revokeApiKey } from '@lotkeeper/contract/intake/api-keys';
 import { listOwnSpots } from '@lotkeeper/contract/platform/own-spots';
 import { queryOnce } from '../../server/src/kernel/data/sql/query-once.ts';
 import { openLiveClient } from '../../server/src/testing/live-client.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ingestRefunds, ingestRentals } from '@lotkeeper/contract/cars/ingest';
+import { createApiKey } from '@lotkeeper/contract/intake/api-keys';
+import { ingestRefunds, ingestRentals } from '@lotkeeper/contract/intake/ingest';
 import { getFigure, listFigureEntries } from '@lotkeeper/contract/money/figures';
 import { logIn, requestCode } from '@lotkeeper/contract/people/session';
-import { createApiKey } from '@lotkeeper/contract/platform/api-keys';
 import { createSpot } from '@lotkeeper/contract/platform/spot-fields';
 import { createOrganization, createPerson } from '@lotkeeper/contract/platform/superuser';
 import { makeFolder } from '../../server/src/testing/processes.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ingestImages } from '@lotkeeper/contract/cars/ingest';
+import { ingestImages } from '@lotkeeper/contract/intake/ingest';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { encodePng } from '@lotkeeper/simulator/world/pictures/png';
 import { Raster } from '@lotkeeper/simulator/world/pictures/raster';

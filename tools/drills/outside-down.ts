@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { getVisitorImport, startVisitorImport } from '@lotkeeper/contract/operations/visitors-csv';
+import { getVisitorImport, startVisitorImport } from '@lotkeeper/contract/intake/visitors-csv';
 import { requestCode } from '@lotkeeper/contract/people/session';
 import { findFreePort } from '../../server/src/embedded-postgres/socket-folder.ts';
 import { queryOnce } from '../../server/src/kernel/data/sql/query-once.ts';

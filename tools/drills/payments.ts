@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ingestRentals } from '@lotkeeper/contract/cars/ingest';
+import { ingestRentals } from '@lotkeeper/contract/intake/ingest';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { formatTimestamp, systemClock } from '../../server/src/kernel/clock.ts';

@@ -1,8 +1,8 @@
+import { createApiKey } from '@lotkeeper/contract/intake/api-keys';
 import { grants } from '@lotkeeper/contract/kernel/access';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { getProfile } from '@lotkeeper/contract/people/session';
 import { exchangeTicket } from '@lotkeeper/contract/people/team';
-import { createApiKey } from '@lotkeeper/contract/platform/api-keys';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import type { Lotkeeper } from './lotkeeper.ts';
 import { waitFor } from './lotkeeper.ts';

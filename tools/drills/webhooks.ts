@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { changeRentals, ingestRentals } from '@lotkeeper/contract/cars/ingest';
+import { changeRentals, ingestRentals } from '@lotkeeper/contract/intake/ingest';
+import { createWebhook } from '@lotkeeper/contract/intake/webhooks';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
-import { createWebhook } from '@lotkeeper/contract/platform/webhooks';
 import { findFreePort } from '../../server/src/embedded-postgres/socket-folder.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { queryOnce } from '../../server/src/kernel/data/sql/query-once.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { csvForm, lineProblem, readingFields } from '../intake/csv-reading.ts';
 import { adminAndAccountant, adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuid, pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
-import { csvForm, lineProblem, readingFields } from './csv-reading.ts';
 
 /** Maximum bytes of a bank file: 50,000 transactions of 160 bytes. */
 export const maxBankFileBytes = 8 * 1024 * 1024;

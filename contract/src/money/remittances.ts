@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { csvForm, lineProblem, readingFields } from '../intake/csv-reading.ts';
 import { adminAndAccountant, adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuid, pkOrUuidText, pkText } from '../kernel/fields.ts';
@@ -8,7 +9,6 @@ import { cursorPageSchema } from '../kernel/paging.ts';
 import type { BookingList } from './booking-lists.ts';
 import { bookingListNames, bookingSites } from './booking-lists.ts';
 import { closeMonthField } from './close.ts';
-import { csvForm, lineProblem, readingFields } from './csv-reading.ts';
 
 /** Maximum bytes of a remittance file: 50,000 bookings of 160 bytes. */
 export const maxRemittanceBytes = 8 * 1024 * 1024;

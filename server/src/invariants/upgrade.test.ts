@@ -1,6 +1,6 @@
 // The only test in which the migrations after the schema meet rows, 10,700 of the demo, as they do at every operator's.
 // The rows are of 0.1.0, the first release: they keep guarding the way from it once it's tagged.
-import { ingestRentals } from '@lotkeeper/contract/cars/ingest';
+import { ingestRentals } from '@lotkeeper/contract/intake/ingest';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents, computeShare } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';

@@ -1,9 +1,8 @@
 import { valetLinks } from '../features/operations/valet/valet-links.ts';
-import { importSweep } from '../features/operations/visitors-csv/visitors-csv.jobs.ts';
 import { jobs as featureJobs, openDetectors } from '../features.ts';
 import { scopeMaker } from '../kernel/access/scope.ts';
 import type { Database } from '../kernel/data/database.ts';
-import { enqueue, startJobs } from '../kernel/data/jobs.ts';
+import { startJobs } from '../kernel/data/jobs.ts';
 import type { Publish } from '../kernel/http/live.ts';
 import { openMessages } from '../open-messages.ts';
 import type { Installation } from './installation.ts';
@@ -42,8 +41,6 @@ export async function runJobs(
     },
   );
   closers.push(() => jobs.stop());
-  // Resumes the work of a killed process immediately instead of at the next minute.
-  await enqueue(background.system, importSweep, {});
   return jobs;
 }
 

@@ -1,4 +1,4 @@
-import type { FileReading, VisitorImport } from '@lotkeeper/contract/operations/visitors-csv';
+import type { FileReading, VisitorImport } from '@lotkeeper/contract/intake/visitors-csv';
 import {
   getVisitorImport,
   listRecentImports,
@@ -7,12 +7,9 @@ import {
   startVisitorImport,
   undoVisitorImport,
   uploadFile,
-} from '@lotkeeper/contract/operations/visitors-csv';
-import { makeImportUndoer } from '../features/operations/visitors-csv/undo.jobs.ts';
-import {
-  makeImportSweeper,
-  makeVisitorImporter,
-} from '../features/operations/visitors-csv/visitors-csv.jobs.ts';
+} from '@lotkeeper/contract/intake/visitors-csv';
+import { makeImporter, makeTidier, makeUndoer } from '../features/intake/files/public.ts';
+import { visitorFiles } from '../features/intake/visitors-csv/visitor-files.ts';
 import { scopeMaker } from '../kernel/access/scope.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { confirmAgain } from './people.factory.ts';
@@ -33,7 +30,8 @@ export function csvSender(
   batches: { rowsAtOnce?: number; pieceBytes?: number; undoneAtOnce?: number } = {},
 ) {
   const { database, files } = at;
-  const jobs = { database, clock: at.clock, files, publish: at.publish, ...batches };
+  const openJobScope = scopeMaker(database).job;
+  const jobs = { database, openJobScope, clock: at.clock, files, publish: at.publish, ...batches };
   const upload = (file: Uint8Array | string, name = 'guests.csv') =>
     at.call(
       uploadFile,
@@ -65,7 +63,7 @@ export function csvSender(
     where spot_pk = ${spot.pk} and state = 'running'`;
   /** Runs the jobs of the property's import one after the other, up to a maximum number. */
   const work = async (most = Number.POSITIVE_INFINITY, clock: Clock = at.clock) => {
-    const go = makeVisitorImporter({ ...jobs, clock });
+    const go = makeImporter(visitorFiles, { ...jobs, clock });
     for (let ran = 0; ran < most; ran += 1) {
       const [named] = await running();
       if (!named) return;
@@ -91,7 +89,7 @@ export function csvSender(
     running,
     work,
     send,
-    sweep: makeImportSweeper(jobs),
+    tidy: makeTidier([visitorFiles], jobs),
     listRecent,
     previewUndo: async (pk: number) => (await at.call(previewImportUndo, byPk(pk), { token })).body,
     startUndo: async (pk: number) => {
@@ -100,7 +98,7 @@ export function csvSender(
     },
     /** Runs the job of an undo once, by its own clock. */
     workOnUndo: (pk: number, clock: Clock = at.clock) =>
-      makeImportUndoer({ ...jobs, openJobScope: scopeMaker(at.database).job, clock })({
+      makeUndoer(visitorFiles, { ...jobs, clock })({
         organization_id: spot.organization,
         import_pk: pk,
       }),

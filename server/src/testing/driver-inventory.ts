@@ -117,6 +117,7 @@ export const inventory: Record<string, TextColumns> = {
   refund_orders: { stays: 'charge_ref processor_ref', impersonal: 'key processor reason state' },
   refused_history_rows: { erased: 'cells', impersonal: 'reason' },
   refused_visitor_rows: { erased: 'cells', impersonal: 'reason' },
+  remembered_columns: { impersonal: 'header_hash kind reading' },
   remittance_columns: { impersonal: 'header_hash reading source' },
   remittance_files: { impersonal: 'source unread' },
   remittance_lines: { impersonal: 'identity reference source' },

@@ -1,16 +1,14 @@
-import type { HistoryImport, HistoryReading } from '@lotkeeper/contract/money/history';
+import type { HistoryImport, HistoryReading } from '@lotkeeper/contract/intake/history';
 import {
   createHistoryImport,
   listHistoryImports,
   previewHistory,
   undoHistoryImport,
-} from '@lotkeeper/contract/money/history';
-import { uploadFile } from '@lotkeeper/contract/operations/visitors-csv';
-import {
-  makeHistoryImporter,
-  makeHistorySweeper,
-  makeHistoryUndoer,
-} from '../features/money/history/history.jobs.ts';
+} from '@lotkeeper/contract/intake/history';
+import { uploadFile } from '@lotkeeper/contract/intake/visitors-csv';
+import { makeImporter, makeTidier, makeUndoer } from '../features/intake/files/public.ts';
+import { historyFiles } from '../features/intake/history/history-kind.ts';
+import { scopeMaker } from '../kernel/access/scope.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { SqlPool } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
@@ -25,7 +23,8 @@ export function historySender(
   batches: { rowsAtOnce?: number; pieceBytes?: number; undoneAtOnce?: number } = {},
 ) {
   const { database, files } = at;
-  const jobs = { database, clock: at.clock, files, publish: at.publish, ...batches };
+  const openJobScope = scopeMaker(database).job;
+  const jobs = { database, openJobScope, clock: at.clock, files, publish: at.publish, ...batches };
   const params = { orgId: String(organization.pk) };
   const upload = async (file: Uint8Array | string) => {
     const body = Buffer.from(file).toString('base64');
@@ -35,10 +34,10 @@ export function historySender(
   const running = () => database.system<{ organization_id: number; import_pk: number }[]>`
     select organization_id, pk as import_pk from history_imports
     where organization_id = ${organization.pk} and state = 'running'`;
-  const importer = makeHistoryImporter(jobs);
+  const importer = makeImporter(historyFiles, jobs);
   /** Runs the jobs of the import one after the other, up to a maximum number. */
   const work = async (most = Number.POSITIVE_INFINITY, clock?: Clock) => {
-    const go = clock ? makeHistoryImporter({ ...jobs, clock }) : importer;
+    const go = clock ? makeImporter(historyFiles, { ...jobs, clock }) : importer;
     for (let ran = 0; ran < most; ran += 1) {
       const [named] = await running();
       if (!named) return;
@@ -55,14 +54,14 @@ export function historySender(
     return at.call(undoHistoryImport, { params: { ...params, import: String(pk) } }, { token });
   };
   const workOnUndo = (pk: number) =>
-    makeHistoryUndoer(jobs)({ organization_id: organization.pk, import_pk: pk });
+    makeUndoer(historyFiles, jobs)({ organization_id: organization.pk, import_pk: pk });
   return {
     start,
     work,
     list,
     startUndo,
     workOnUndo,
-    sweep: makeHistorySweeper(jobs),
+    tidy: makeTidier([historyFiles], jobs),
     preview: async (file: Uint8Array | string, reading: HistoryReading = {}) =>
       at.call(
         previewHistory,

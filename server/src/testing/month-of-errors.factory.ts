@@ -3,7 +3,7 @@ import {
   ingestRefunds,
   ingestRentals,
   ingestVisits,
-} from '@lotkeeper/contract/cars/ingest';
+} from '@lotkeeper/contract/intake/ingest';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';

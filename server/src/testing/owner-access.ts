@@ -29,14 +29,24 @@ export const ownerAccess: Readonly<Record<string, string>> = {
   'cars/visits/set-aside.ts': 'A command has what was set aside anywhere tried again.',
   'cars/visits/visits.jobs.ts':
     'Finds due visits of all organizations. Settling them names the organization in each statement, and is too hot to plan anew under policies without measuring it.',
+  'intake/files/import-jobs.ts':
+    'Records the rows of an uploaded file, whose table the pages’ role may not read, and tidies up in all organizations.',
+  'intake/files/import-kind.ts': 'Hands kinds of files the connection of the job.',
+  'intake/files/open-uploads.ts': uploads,
+  'intake/files/uploads.ts': uploads,
+  'intake/history/history-kind.ts': 'Is handed the connection of the job that records its rows.',
+  'intake/history/history.routes.ts': uploads,
+  'intake/visitors-csv/visitors-csv.routes.ts': uploads,
+  'intake/webhooks/claim-deliveries.ts': claims,
+  'intake/webhooks/deliverer.ts': acrossOrganizations,
+  'intake/webhooks/settle-deliveries.ts': claims,
+  'intake/webhooks/waiting-deliveries.ts': acrossOrganizations,
+  'intake/webhooks/webhooks.jobs.ts': acrossOrganizations,
   'money/auditor-links/auditor-links.routes.ts': byToken,
   'money/close/close.jobs.ts': acrossOrganizations,
   'money/close/close.routes.ts': 'Hands the closing its connection.',
   'money/close/closings.ts':
     'Waits for whoever writes to the ledger: the pages’ role doesn’t see the locks of others.',
-  'money/history/history.jobs.ts':
-    'Takes an uploaded file, whose table the pages’ role may not read, and finds imports of all organizations that a killed process left.',
-  'money/history/history.routes.ts': uploads,
   'money/letters/letters.jobs.ts': acrossOrganizations,
   'money/payouts/payout-account-change.ts':
     'Checks a sign-in code, which the pages’ role may not read.',
@@ -54,17 +64,13 @@ export const ownerAccess: Readonly<Record<string, string>> = {
   'operations/calendar-feeds/calendar-feeds.routes.ts': byToken,
   'operations/kiosks/kiosks.routes.ts': byToken,
   'operations/kiosks/open-kiosks.ts': bySecret,
+  'operations/valet/valet-rings.ts': devices,
   'operations/valet/valet.jobs.ts':
     'Finds the payment of a charge that an event names, and unsettled payments of all organizations.',
-  'operations/valet/valet-rings.ts': devices,
-  'operations/visitors-csv/uploads.ts': uploads,
-  'operations/visitors-csv/visitors-csv.jobs.ts':
-    'Takes an uploaded file, whose table the pages’ role may not read, and finds imports of all organizations that a killed process left.',
-  'operations/visitors-csv/visitors-csv.routes.ts': uploads,
   'people/session/known-devices.ts': signIn,
   'people/session/login-codes.ts': signIn,
-  'people/session/passkeys.routes.ts': signIn,
   'people/session/passkey-mail.ts': signIn,
+  'people/session/passkeys.routes.ts': signIn,
   'people/session/passkeys.ts': signIn,
   'people/session/session-code-sends.ts': signIn,
   'people/session/session-codes.ts': signIn,
@@ -93,11 +99,6 @@ export const ownerAccess: Readonly<Record<string, string>> = {
     'Creates the first person and organization, before anyone can have a scope.',
   'platform/setup/setup.routes.ts':
     'Creates the first person and organization, before anyone can have a scope.',
-  'platform/webhooks/claim-deliveries.ts': claims,
-  'platform/webhooks/deliverer.ts': acrossOrganizations,
-  'platform/webhooks/settle-deliveries.ts': claims,
-  'platform/webhooks/waiting-deliveries.ts': acrossOrganizations,
-  'platform/webhooks/webhooks.jobs.ts': acrossOrganizations,
   'trust/organization-exports/exports.jobs.ts':
     'Finds exports of all organizations that are over or were left; what an export contains is read in a scope.',
   'trust/privacy-requests/privacy-requests.jobs.ts': ownersTables,

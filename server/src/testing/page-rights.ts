@@ -66,6 +66,7 @@ const writtenTables = [
   'refund_orders',
   'refused_history_rows',
   'refused_visitor_rows',
+  'remembered_columns',
   'remittance_columns',
   'remittance_files',
   'remittance_lines',

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { WebhookSettings } from '@lotkeeper/contract/intake/webhooks';
+import { createWebhook, webhookTypeNames } from '@lotkeeper/contract/intake/webhooks';
 import type { WebhookType } from '@lotkeeper/contract/platform/webhook-payloads';
-import type { WebhookSettings } from '@lotkeeper/contract/platform/webhooks';
-import { createWebhook, webhookTypeNames } from '@lotkeeper/contract/platform/webhooks';
-import { makeDeliverer } from '../features/platform/webhooks/deliverer.ts';
-import type { TurnLimits } from '../features/platform/webhooks/endpoint-turns.ts';
+import { makeDeliverer } from '../features/intake/webhooks/deliverer.ts';
+import type { TurnLimits } from '../features/intake/webhooks/endpoint-turns.ts';
 import type { OutsideRules } from '../kernel/http/outside-request.ts';
 import { atEnd } from './at-end.ts';
 import { makeFormerMember } from './people.factory.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { maxCsvRows } from '@lotkeeper/contract/operations/visitors-csv';
+import { maxCsvRows } from '@lotkeeper/contract/intake/visitors-csv';
 import { makeProperties } from '../dataset/properties.ts';
 import { emptyDatabase } from '../ingest/prepare-database.ts';
 import type { Cluster } from '../place.ts';

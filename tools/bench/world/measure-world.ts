@@ -1,5 +1,5 @@
+import type { FilePreview } from '@lotkeeper/contract/intake/visitors-csv';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
-import type { FilePreview } from '@lotkeeper/contract/operations/visitors-csv';
 import { makeCameraFeed } from '../../../server/src/testing/cameras.factory.ts';
 import { drawnDamages } from '../../../server/src/testing/damaged-messages.ts';
 import { prepareVisitors } from '../csv/measure-csv.ts';

@@ -1,4 +1,4 @@
-import { ingestImages } from '@lotkeeper/contract/cars/ingest';
+import { ingestImages } from '@lotkeeper/contract/intake/ingest';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';

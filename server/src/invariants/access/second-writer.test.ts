@@ -1,5 +1,6 @@
 import { getAppeal, listAppealAnswers } from '@lotkeeper/contract/cars/appeals';
 import { listCameraFeeds, listCameras } from '@lotkeeper/contract/cars/cameras';
+import { listWebhooks } from '@lotkeeper/contract/intake/webhooks';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { getBookAccounts } from '@lotkeeper/contract/money/books';
 import { getMonthClose } from '@lotkeeper/contract/money/close';
@@ -17,7 +18,6 @@ import { listMembers } from '@lotkeeper/contract/people/team';
 import { getAlertLimits } from '@lotkeeper/contract/platform/alert-limits';
 import { getSpotFields } from '@lotkeeper/contract/platform/spot-fields';
 import { getOrganizationFields, searchPeople } from '@lotkeeper/contract/platform/superuser';
-import { listWebhooks } from '@lotkeeper/contract/platform/webhooks';
 import { listRetentionRules } from '@lotkeeper/contract/trust/retention';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

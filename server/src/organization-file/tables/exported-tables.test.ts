@@ -74,6 +74,7 @@ test('no secret is exported', () => {
     'book_exports.file_hash',
     'day_seals.sealed_at',
     'month_closings.content_hash',
+    'remembered_columns.header_hash',
     'remittance_columns.header_hash',
   ]);
 });

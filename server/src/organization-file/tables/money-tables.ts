@@ -192,6 +192,11 @@ export const moneyTables: readonly ExportedTable[] = [
       file_pks: 'The files that have it (remittance_files.pk).',
     },
   ),
+  describeTable('remembered_columns', 'How the columns of files are read.', 'organization_id', {
+    kind: 'The kind of file: visitors, history, bank, or remittance with the booking site.',
+    header_hash: 'SHA-256 of the column names.',
+    reading: 'Which column is what.',
+  }),
   describeTable(
     'remittance_columns',
     'How the columns of a site’s files are read.',

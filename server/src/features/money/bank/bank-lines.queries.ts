@@ -1,8 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { BankFormat, BankReading } from '@lotkeeper/contract/money/bank';
+import type { BankFormat } from '@lotkeeper/contract/money/bank';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
-import type { StatementLine } from './bank-file.ts';
+import type { StatementLine } from '../../intake/bank-files/public.ts';
 import { namesProcessor } from './bank-values.rules.ts';
 
 /** Until the transaction ends, no other one can add or match lines of the organization. */
@@ -76,28 +76,4 @@ export async function insertFile(
     [{ pk: number }]
   >`insert into bank_files ${tx.values(row)} returning pk`;
   return pk;
-}
-
-/** The choices of columns for earlier CSV files, by the hash of their names. */
-export async function readSavedColumns(
-  scope: OrganizationScope,
-): Promise<Record<string, BankReading>> {
-  const rows = await scope.read<{ header_hash: string; reading: BankReading }[]>(
-    (sql) => sql`
-      select header_hash, reading from bank_columns
-      where organization_id = ${scope.organizationId}`,
-  );
-  return Object.fromEntries(rows.map(({ header_hash, reading }) => [header_hash, reading]));
-}
-
-/** Keeps the choice of columns for the next file with the same names. */
-export async function saveColumns(
-  tx: Tx,
-  organizationId: number,
-  { header_hash, reading }: { header_hash: string; reading: BankReading },
-): Promise<void> {
-  await tx`
-    insert into bank_columns (organization_id, header_hash, reading)
-    values (${organizationId}, ${header_hash}, ${tx.json(reading)})
-    on conflict (organization_id, header_hash) do update set reading = excluded.reading`;
 }

@@ -13,6 +13,12 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { scopeMaker } from '../../../kernel/access/scope.ts';
 import { recordPayouts } from '../../../records/money/entries.ts';
+import {
+  camtSample,
+  csvSample,
+  mt940Sample,
+  ofxSample,
+} from '../../../testing/bank-samples.factory.ts';
 import { makePayoutAccount, payOut as payDue } from '../../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';
@@ -21,7 +27,6 @@ import { testApp } from '../../../testing/test-app.ts';
 import { testDatabase } from '../../../testing/test-database.ts';
 import { bankJobs } from './bank.jobs.ts';
 import { rematch } from './bank-matches.queries.ts';
-import { camtSample, csvSample, mt940Sample, ofxSample } from './bank-samples.ts';
 
 const statements: string[] = [];
 const onStatement = (statement: string) => void statements.push(statement);

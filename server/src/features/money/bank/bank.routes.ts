@@ -13,7 +13,13 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { takeFileTurn } from '../../../kernel/load/turns.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
-import { UnreadableFile } from '../csv-table/public.ts';
+import type { BankFile } from '../../intake/bank-files/public.ts';
+import { readBankFileInProcess } from '../../intake/bank-files/public.ts';
+import {
+  readRememberedColumns,
+  rememberColumns,
+  UnreadableFile,
+} from '../../intake/files/public.ts';
 import {
   listPayoutsAtBank,
   readCoverage,
@@ -21,16 +27,7 @@ import {
   readUnknownLines,
   sumPayoutsAtBank,
 } from './bank-figures.queries.ts';
-import type { BankFile } from './bank-file.ts';
-import { readBankFileInProcess } from './bank-file-process.ts';
-import {
-  countKnownLines,
-  insertFile,
-  insertLines,
-  lockBank,
-  readSavedColumns,
-  saveColumns,
-} from './bank-lines.queries.ts';
+import { countKnownLines, insertFile, insertLines, lockBank } from './bank-lines.queries.ts';
 import { decideLine, rematch } from './bank-matches.queries.ts';
 
 /** Files that a person may send per hour; each choice in a preview is one more. */
@@ -74,7 +71,7 @@ function addFile(scope: OrganizationScope, file: BankFile, now: Instant) {
         columns: csv.columns.map(({ column }) => column),
         ...(csv.needs_date_order && csv.date_order ? { date_order: csv.date_order } : {}),
       };
-      await saveColumns(tx, organizationId, { header_hash: csv.header_hash, reading });
+      await rememberColumns(tx, organizationId, 'bank', { header_hash: csv.header_hash, reading });
     }
     const counts = await rematch(tx, organizationId);
     const after = { format, lines, added, refused };
@@ -91,7 +88,7 @@ export function bankRoutes(serve: Serve, { limiter }: { limiter: Limiter }): voi
     { body, query, now }: { body: Uint8Array; query: BankReading; now: Instant },
   ): Promise<BankFile> => {
     await limiter.enforce(`bank file ${scope.person.pk}`, filesAnHour, now, 'uploads');
-    const saved = await readSavedColumns(scope);
+    const saved = await readRememberedColumns<BankReading>(scope, 'bank');
     try {
       return await takeFileTurn(scope.organizationId, () =>
         readBankFileInProcess({ bytes: body, reading: query, saved }),

@@ -155,8 +155,3 @@ export const listMonthAudit = ({ organizationId, read }: Reader, month: LocalDat
       where organization_id = ${organizationId} and subject_type = 'month' and subject_name = ${month.slice(0, 7)}
       order by pk desc limit ${sql.literal(maxAudited)}`,
   );
-
-/** The months of an organization that are closed, by their first day. */
-export const listClosedMonths = (sql: Sql, organizationId: number) => sql<{ month: LocalDate }[]>`
-  select month from month_closings
-  where organization_id = ${organizationId} and reopened_at is null`;

@@ -4,7 +4,7 @@ import {
   ingestRefunds,
   ingestRentals,
   ingestVisits,
-} from '@lotkeeper/contract/cars/ingest';
+} from '@lotkeeper/contract/intake/ingest';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import { decideBankLine, getBank, listBankPayouts } from '@lotkeeper/contract/money/bank';

@@ -1,3 +1,3 @@
 export { buildClosePacket } from './close-packet.ts';
-export { findNewestClosed, listClosedMonths } from './closings.queries.ts';
+export { findNewestClosed } from './closings.queries.ts';
 export { readMonthClose } from './closings.ts';

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { foldReference } from '../../intake/remittance-files/public.ts';
 
 /** A line of a site's file that isn't matched yet. */
 export interface OpenLine {
@@ -18,8 +19,6 @@ export interface Candidate {
   amount: number;
   is_matched: boolean;
 }
-
-export const foldReference = (reference: string) => reference.trim().toLowerCase();
 
 /** Those that are the only ones with their key. */
 function keepSingle<T>(items: readonly T[], toKey: (item: T) => string): Map<string, T> {

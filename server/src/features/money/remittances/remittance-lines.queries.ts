@@ -1,13 +1,13 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import type { BookingSite } from '@lotkeeper/contract/money/booking-lists';
-import type { RemittanceReading } from '@lotkeeper/contract/money/remittances';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
-import { foldName } from '../csv-table/public.ts';
+import { foldName } from '../../intake/files/public.ts';
+import type { RemittanceLine } from '../../intake/remittance-files/public.ts';
+import { foldReference } from '../../intake/remittance-files/public.ts';
 import type { Candidate, OpenLine } from './match.rules.ts';
-import { foldReference, matchLines } from './match.rules.ts';
-import type { RemittanceLine } from './read-remittance.ts';
+import { matchLines } from './match.rules.ts';
 
 /** Days around the starts of a file's bookings to look for their rentals: a site may use another zone. */
 const daysAround = 1;
@@ -263,29 +263,4 @@ export async function deleteFile(
   await tx`
     update remittance_lines set file_pks = array_remove(file_pks, ${pk}::bigint) where ${ofFile}`;
   return { ...file, removed: removed.length };
-}
-
-/** The choices of columns for earlier files of a site, by the hash of their names. */
-export async function readSavedColumns(
-  scope: OrganizationScope,
-  source: BookingSite,
-): Promise<Record<string, RemittanceReading>> {
-  const rows = await scope.read<{ header_hash: string; reading: RemittanceReading }[]>(
-    (sql) => sql`
-      select header_hash, reading from remittance_columns
-      where organization_id = ${scope.organizationId} and source = ${source}`,
-  );
-  return Object.fromEntries(rows.map(({ header_hash, reading }) => [header_hash, reading]));
-}
-
-/** Keeps the choice of columns for the site's next file with the same names. */
-export async function saveColumns(
-  tx: Tx,
-  organizationId: number,
-  { source, header_hash, reading }: { source: BookingSite; header_hash: string; reading: object },
-): Promise<void> {
-  await tx`
-    insert into remittance_columns (organization_id, source, header_hash, reading)
-    values (${organizationId}, ${source}, ${header_hash}, ${tx.json(reading)})
-    on conflict (organization_id, source, header_hash) do update set reading = excluded.reading`;
 }

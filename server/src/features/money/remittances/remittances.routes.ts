@@ -21,11 +21,15 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { takeFileTurn } from '../../../kernel/load/turns.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
-import { readInProcess, UnreadableFile } from '../csv-table/public.ts';
+import {
+  readInProcess,
+  readRememberedColumns,
+  rememberColumns,
+  UnreadableFile,
+} from '../../intake/files/public.ts';
+import type { RemittanceFile, RemittanceRequest } from '../../intake/remittance-files/public.ts';
 import type { BookingRow } from './bookings.queries.ts';
 import { countBookings, listBookings } from './bookings.queries.ts';
-import type { RemittanceFile } from './read-remittance.ts';
-import type { RemittanceRequest } from './remittance.worker.ts';
 import {
   countMatched,
   deleteFile,
@@ -35,8 +39,6 @@ import {
   insertLines,
   lockRemittances,
   matchOpenLines,
-  readSavedColumns,
-  saveColumns,
   takeFilePk,
 } from './remittance-lines.queries.ts';
 import { bookingsFile, writeLetter } from './remittances.file.ts';
@@ -53,7 +55,7 @@ const previewLines = 10;
 
 const refuseFile = (message: string) => new Refusal('invalid_fields', message, { file: message });
 
-const workerUrl = new URL('./remittance.worker.ts', import.meta.url);
+const workerUrl = new URL('../../intake/remittance-files/remittance.worker.ts', import.meta.url);
 
 function toPreview({ lines, problems, csv: form }: RemittanceFile) {
   const { header_hash: _, ...csv } = form;
@@ -89,7 +91,8 @@ function addFile(
       columns: csv.columns.map(({ column }) => column),
       ...(csv.date_order ? { date_order: csv.date_order } : {}),
     };
-    await saveColumns(tx, organizationId, { source, header_hash: csv.header_hash, reading });
+    const { header_hash } = csv;
+    await rememberColumns(tx, organizationId, `remittance ${source}`, { header_hash, reading });
     await matchOpenLines(tx, organizationId, source);
     const spot_pks = await findSpots(tx, organizationId, { source, lines: file.lines });
     const counts = { source, lines, added, refused };
@@ -154,7 +157,7 @@ export function remittancesRoutes(serve: Serve, { limiter }: { limiter: Limiter 
     const request: RemittanceRequest = {
       bytes: body,
       reading,
-      saved: await readSavedColumns(scope, source),
+      saved: await readRememberedColumns<RemittanceReading>(scope, `remittance ${source}`),
     };
     try {
       return await takeFileTurn(scope.organizationId, () =>

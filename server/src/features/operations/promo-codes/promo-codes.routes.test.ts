@@ -1,4 +1,4 @@
-import { ingestRentals } from '@lotkeeper/contract/cars/ingest';
+import { ingestRentals } from '@lotkeeper/contract/intake/ingest';
 import { grants } from '@lotkeeper/contract/kernel/access';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import {

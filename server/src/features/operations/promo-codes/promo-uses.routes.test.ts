@@ -1,4 +1,4 @@
-import { ingestRentals } from '@lotkeeper/contract/cars/ingest';
+import { ingestRentals } from '@lotkeeper/contract/intake/ingest';
 import { grants } from '@lotkeeper/contract/kernel/access';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { deletePromoCode } from '@lotkeeper/contract/operations/promo-codes';

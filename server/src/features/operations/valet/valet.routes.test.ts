@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ingestValet } from '@lotkeeper/contract/cars/ingest';
+import { ingestValet } from '@lotkeeper/contract/intake/ingest';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import {
   addValetPhoto,

@@ -1,3 +1,4 @@
+import { createApiKey } from '@lotkeeper/contract/intake/api-keys';
 import { confirmationMinutes } from '@lotkeeper/contract/kernel/confirmation';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import {
@@ -7,7 +8,6 @@ import {
   loginMessages,
   requestOwnCode,
 } from '@lotkeeper/contract/people/session';
-import { createApiKey } from '@lotkeeper/contract/platform/api-keys';
 import { expect, test } from 'vitest';
 import { makeOrganization, makePerson, signedInMember } from '../../../testing/people.factory.ts';
 import { otherThan, startPost } from '../../../testing/sign-in.ts';

@@ -4,8 +4,8 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { endAuditorLink } from '../../../records/trust/auditor-links.ts';
-import { endApiKey } from '../../platform/api-keys/public.ts';
-import { endWebhook } from '../../platform/webhooks/public.ts';
+import { endApiKey } from '../../intake/api-keys/public.ts';
+import { endWebhook } from '../../intake/webhooks/public.ts';
 
 interface Maker {
   organizationId: number;

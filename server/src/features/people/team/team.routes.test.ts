@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { ingestReviews } from '@lotkeeper/contract/cars/ingest';
+import { createApiKey } from '@lotkeeper/contract/intake/api-keys';
+import { ingestReviews } from '@lotkeeper/contract/intake/ingest';
+import {
+  changeWebhook,
+  createWebhook,
+  listWebhooks,
+  rotateWebhook,
+} from '@lotkeeper/contract/intake/webhooks';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { createAuditorLink, openAuditorLink } from '@lotkeeper/contract/money/auditor-links';
 import { chooseLetter, getLetterChoices } from '@lotkeeper/contract/money/letters';
@@ -11,15 +18,8 @@ import {
   removeMember,
   teamMessages,
 } from '@lotkeeper/contract/people/team';
-import { createApiKey } from '@lotkeeper/contract/platform/api-keys';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import { setRole } from '@lotkeeper/contract/platform/superuser';
-import {
-  changeWebhook,
-  createWebhook,
-  listWebhooks,
-  rotateWebhook,
-} from '@lotkeeper/contract/platform/webhooks';
 import { describe, expect, test } from 'vitest';
 import { startLive } from '../../../kernel/http/live.ts';
 import { atEnd } from '../../../testing/at-end.ts';

@@ -32,7 +32,7 @@ async function readExports(path: string): Promise<Exported<unknown>[]> {
 
 /** Reads the contract's files from their folder, so that none can be forgotten and no name is written twice. */
 export async function readContract(): Promise<ContractExports> {
-  const file = fileURLToPath(import.meta.resolve('@lotkeeper/contract/cars/ingest'));
+  const file = fileURLToPath(import.meta.resolve('@lotkeeper/contract/intake/ingest'));
   const folder = dirname(dirname(file));
   const paths = await readdir(folder, { recursive: true });
   const names = paths.map((path) => path.replaceAll(sep, '/'));

@@ -6,14 +6,35 @@ interface Tag {
 
 /** The areas of the contract, in the order of the page: the one for programs that send data comes first. */
 export const areas: Record<string, { title: string; tags: Record<string, Tag> }> = {
-  cars: {
-    title: 'Cars',
+  intake: {
+    title: 'Intake',
     tags: {
       ingest: {
         title: 'Ingest',
         description:
           'Send rentals, payments, refunds, visits, plate reads and more, with an API key, up to 1,000 items in a call.',
       },
+      history: {
+        title: 'History',
+        description: 'Import what another system recorded before, and undo an import.',
+      },
+      'visitors-csv': {
+        title: 'Visitor uploads',
+        description: 'Add visitors from a CSV file, and undo it.',
+      },
+      'api-keys': {
+        title: 'API keys',
+        description: 'Create, list and revoke the keys that programs send data with.',
+      },
+      webhooks: {
+        title: 'Webhooks',
+        description: 'Have messages sent to your own systems, and see what was sent.',
+      },
+    },
+  },
+  cars: {
+    title: 'Cars',
+    tags: {
       cameras: {
         title: 'Cameras',
         description:
@@ -134,10 +155,6 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Booking sites',
         description: 'Add remittance files of booking sites, and read which bookings they match.',
       },
-      history: {
-        title: 'History',
-        description: 'Import what another system recorded before, and undo an import.',
-      },
       close: {
         title: 'Close',
         description: 'Compare a month from the cars to the bank, sign its sums, and close it.',
@@ -194,10 +211,6 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
       visitors: {
         title: 'Visitors',
         description: 'Manage the visitors who park with a validation code.',
-      },
-      'visitors-csv': {
-        title: 'Visitor uploads',
-        description: 'Add visitors from a CSV file, and undo it.',
       },
       'visitor-codes': {
         title: 'Validation codes',
@@ -320,14 +333,6 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
       'watched-plates': {
         title: 'Watched plates',
         description: 'Watch a plate for a purpose and a time: its arrivals are alerted.',
-      },
-      'api-keys': {
-        title: 'API keys',
-        description: 'Create, list and revoke the keys that programs send data with.',
-      },
-      webhooks: {
-        title: 'Webhooks',
-        description: 'Have messages sent to your own systems, and see what was sent.',
       },
       health: {
         title: 'Health',

@@ -1,6 +1,6 @@
+import { testSource } from '@lotkeeper/contract/intake/api-keys';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
-import { testSource } from '@lotkeeper/contract/platform/api-keys';
 import type { beginSetup, SetupStep } from '@lotkeeper/contract/platform/setup';
 import { setupMessages, setupSteps } from '@lotkeeper/contract/platform/setup';
 import { spotPrices } from '@lotkeeper/contract/platform/spots';

@@ -1,7 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { AnswerOf, InputOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { BankColumn } from '@lotkeeper/contract/money/bank';
 import {
   bankMonths,
   decideBankLine,
@@ -10,7 +9,6 @@ import {
   listBankPayouts,
   previewBankFile,
 } from '@lotkeeper/contract/money/bank';
-import type { DateOrder } from '@lotkeeper/contract/money/csv-reading';
 import { useMutation } from '@tanstack/react-query';
 import type { ApiError } from '../../../kernel/api.ts';
 import { call } from '../../../kernel/api.ts';
@@ -25,29 +23,6 @@ export function findBankDays(): { start_date: LocalDate; end_date: LocalDate } {
   const today = toLocalDate(now(), 'UTC');
   return { start_date: addMonths(startOfMonth(today), 1 - bankMonths), end_date: today };
 }
-
-/** What somebody chose about a CSV file. */
-export interface ChosenReading {
-  columns?: BankColumn[];
-  date_order?: DateOrder;
-  header_line?: number;
-}
-
-/** The input of both calls that send a file. */
-export const toFileInput = (
-  organizationId: string,
-  file: File,
-  { columns, date_order, header_line }: ChosenReading,
-): InputOf<typeof importBankFile> => ({
-  params: { orgId: organizationId },
-  query: {
-    ...(columns && { columns: columns.join(',') }),
-    ...(date_order && { date_order }),
-    ...(header_line !== undefined && { header_line: String(header_line) }),
-  },
-  // A type that no server tries to read by itself.
-  body: file.slice(0, file.size, 'application/octet-stream'),
-});
 
 export const usePreview = () => useSend(previewBankFile);
 

@@ -17,6 +17,7 @@ import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
+import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { findBankDays, useDecision } from './bank.api.ts';
@@ -24,9 +25,12 @@ import classes from './bank.module.css';
 import { BankPayouts } from './bank-payouts.tsx';
 import type { BankFilters } from './bank-search.ts';
 import { findLatestLine } from './bank-words.ts';
-import { FileDialog } from './file-dialog.tsx';
 import { QuestionsPanel } from './questions-panel.tsx';
 import { UnknownPanel } from './unknown-panel.tsx';
+
+const BankFileDialog = lazyDialog(async () => ({
+  default: (await import('./file-dialog.tsx')).BankFileDialog,
+}));
 
 interface BankPageProps extends FilterProps<BankFilters> {
   organizationId: string;
@@ -108,7 +112,7 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
         )}
       </div>
       {isAdding ? (
-        <FileDialog organizationId={organizationId} onClose={() => setIsAdding(false)} />
+        <BankFileDialog organizationId={organizationId} onClose={() => setIsAdding(false)} />
       ) : null}
       {removing && removed ? (
         <RemoveDialog

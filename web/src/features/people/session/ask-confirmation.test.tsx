@@ -1,6 +1,6 @@
+import { createApiKey } from '@lotkeeper/contract/intake/api-keys';
 import { confirmationMessages } from '@lotkeeper/contract/kernel/confirmation';
 import { confirmSession, loginMessages, requestOwnCode } from '@lotkeeper/contract/people/session';
-import { createApiKey } from '@lotkeeper/contract/platform/api-keys';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

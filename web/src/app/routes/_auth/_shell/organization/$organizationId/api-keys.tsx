@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useSpots } from '#app/with-spots.tsx';
-import { ApiKeysPage } from '#features/platform/api-keys/api-keys.page.tsx';
+import { ApiKeysPage } from '#features/intake/api-keys/api-keys.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/api-keys')({
   component: () => {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { HistoryPage } from '#features/money/history/history.page.tsx';
+import { HistoryPage } from '#features/intake/history/history.page.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/history')({
   component: () => {

@@ -1,1 +1,0 @@
-export { CsvChoices, Problems } from './csv-choices.tsx';

@@ -265,8 +265,8 @@ describe('the server’s text', () => {
     );
     expect(naming.map(([name]) => name).sort()).toEqual([
       // Both lock rentals, and a view isn’t locked.
+      'features/intake/api-keys/test-rentals.ts',
       'features/people/drivers/drivers.queries.ts',
-      'features/platform/api-keys/test-rentals.ts',
       // Erasing changes them.
       'features/trust/privacy-requests/erase-records.ts',
     ]);

@@ -77,8 +77,8 @@ export interface UndoingImport {
   organization_id: number;
   pk: number;
   started_at: Instant;
-  spot_pk?: number;
-  code_pk?: number;
+  spot_pk: number | null;
+  code_pk: number | null;
 }
 
 /** How the imports of a kind are taken back. */

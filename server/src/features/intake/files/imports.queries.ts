@@ -71,6 +71,10 @@ export async function beginWork<Found extends ImportedFile>(
   return row ?? null;
 }
 
+/** A number that imports `i` of only one kind have; null for the others. */
+const ownColumn = (tx: Tx, name: 'pass' | 'spot_pk' | 'code_pk') =>
+  tx`(to_jsonb(i)->>${tx.unsafe(`'${name}'`)})::bigint`;
+
 /** Locks an import that is where a job read it; false when another job has come further. */
 export async function lockAt(
   tx: Tx,
@@ -78,10 +82,10 @@ export async function lockAt(
   importKey: ImportKey,
   at: { pass: number | undefined; bytes: number },
 ): Promise<boolean> {
-  const [row] = await tx<{ done_bytes: number; pass?: number }[]>`
-    select * from ${tx.identifier(imports)}
+  const [row] = await tx<{ done_bytes: number; pass: number | null }[]>`
+    select done_bytes, ${ownColumn(tx, 'pass')} as pass from ${tx.identifier(imports)} i
     where ${ofImport(tx, importKey)} and state = 'running' for update`;
-  return row?.done_bytes === at.bytes && row.pass === at.pass;
+  return row?.done_bytes === at.bytes && row.pass === (at.pass ?? null);
 }
 
 /** Stores refused rows and how far an import has come, in the transaction that recorded the rows. */
@@ -243,7 +247,9 @@ export async function beginUndo(
 /** Locks an import that is being undone; null when it isn't. */
 export async function lockUndo(tx: Tx, { imports }: AnyKind, importKey: ImportKey) {
   const [row] = await tx<UndoingImport[]>`
-    select * from ${tx.identifier(imports)}
+    select organization_id, pk, started_at, ${ownColumn(tx, 'spot_pk')} as spot_pk,
+      ${ownColumn(tx, 'code_pk')} as code_pk
+    from ${tx.identifier(imports)} i
     where ${ofImport(tx, importKey)} and undo_state = 'running' for update`;
   return row ?? null;
 }

@@ -3,6 +3,7 @@ import { csvMessages, undoHours } from '@lotkeeper/contract/intake/visitors-csv'
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { defineJob } from '../../../kernel/data/jobs.ts';
+import { must } from '../../../kernel/must.ts';
 import { recordImportedVisitors } from '../../../records/operations/imported-visitors.ts';
 import { refreshEventVisitors } from '../../../records/operations/visitor-grants.ts';
 import type { RecordingImport } from '../../../records/operations/visitor-import-changes.ts';
@@ -106,8 +107,8 @@ export const visitorFiles: ImportKind<FoundImport, CheckedRows & Pick<CsvBatch, 
       await refreshEventVisitors(recorder, visitorImport.spot_pk, clock());
       return null;
     },
-    publish: ({ organization_id: organizationId, spot_pk: pk = 0 }, publish) =>
-      publish('server:newVisitor', { organizationId, pk }),
+    publish: ({ organization_id: organizationId, spot_pk }, publish) =>
+      publish('server:newVisitor', { organizationId, pk: must(spot_pk, 'property of an upload') }),
     messages: {
       running: csvMessages.undoRunning,
       done: csvMessages.undoneAlready,

@@ -1,3 +1,5 @@
+// Copies the server and states in each type of rows what the unit tests saw of them, so that the compiler objects where
+// they differ. Prints how many statements say a type, and how many of them were seen.
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameStatement } from './note-statements.ts';
@@ -53,27 +55,21 @@ function stateSeen(file: string, seen: ReadonlyMap<string, Columns>) {
   return { count: statements.length, seen: parts.length };
 }
 
-/**
- * Copies the server and states in each type of rows what the unit tests saw of them, so that the compiler objects where
- * they differ. Returns the copy, how many statements say a type, and how many of them were seen.
- */
-export function copyWithSeenRows(): { folder: string; count: number; seen: number } {
-  const seen = readSeen();
-  rmSync(copy, { recursive: true, force: true });
-  for (const folder of ['server/src', 'scripts']) {
-    cpSync(join(root, folder), join(copy, folder), {
-      recursive: true,
-      filter: (path) => !path.endsWith('.test.ts'),
-    });
-  }
-  const files = globSync('server/src/**/*.ts', { cwd: copy }).map((file) => stateSeen(file, seen));
-  cpSync(join(import.meta.dirname, 'checked-rows.d.ts'), join(copy, 'checked-rows.d.ts'));
-  const settings = {
-    extends: join(root, 'tsconfig.json'),
-    include: ['server', '*.d.ts'],
-    exclude: [],
-  };
-  writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(settings));
-  const sum = (name: 'count' | 'seen') => files.reduce((total, file) => total + file[name], 0);
-  return { folder: copy, count: sum('count'), seen: sum('seen') };
+const seen = readSeen();
+rmSync(copy, { recursive: true, force: true });
+for (const folder of ['server/src', 'scripts']) {
+  cpSync(join(root, folder), join(copy, folder), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.test.ts'),
+  });
 }
+const files = globSync('server/src/**/*.ts', { cwd: copy }).map((file) => stateSeen(file, seen));
+cpSync(join(import.meta.dirname, 'checked-rows.d.ts'), join(copy, 'checked-rows.d.ts'));
+const settings = {
+  extends: join(root, 'tsconfig.json'),
+  include: ['server', '*.d.ts'],
+  exclude: [],
+};
+writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(settings));
+const sum = (name: 'count' | 'seen') => files.reduce((total, file) => total + file[name], 0);
+console.log(`rows: ${sum('seen')} of ${sum('count')} statements were seen`);

@@ -23,10 +23,10 @@ export const noteStatements = () => ({
     const file = relative(root, id);
     const statements = isProduct(file) ? findTypedStatements(file, text) : [];
     if (statements.length === 0) return null;
-    const parts = statements.flatMap((statement): Replacement[] => [
+    const replacements = statements.flatMap((statement): Replacement[] => [
       [statement.start, statement.start, `noteStatement('${nameStatement(file, statement)}', `],
       [statement.end, statement.end, ')'],
     ]);
-    return { code: wrapper + replaceParts(text, parts), map: null };
+    return { code: wrapper + replaceParts(text, replacements), map: null };
   },
 });

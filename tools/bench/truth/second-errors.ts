@@ -95,13 +95,13 @@ function listPasses(seed: number, stays: readonly CarStay[], { outages }: Faults
     pass(stay, ['In 1', 'In 2'], stay.entrance),
     pass(stay, ['Out 1', 'Out 2'], stay.exit),
   ]);
-  const seen = all.filter((one) => !outages.some((outage) => isIn(one, outage)));
+  const seen = all.filter((lanePass) => !outages.some((outage) => isIn(lanePass, outage)));
   const shuffled = makeRandom(seed, 'missed').shuffle(seen);
   const missed = new Set([
     ...shuffled.filter(isEntrance).slice(0, counts.missedEntrances),
-    ...shuffled.filter((one) => !isEntrance(one)).slice(0, counts.missedExits),
+    ...shuffled.filter((lanePass) => !isEntrance(lanePass)).slice(0, counts.missedExits),
   ]);
-  return seen.filter((one) => !missed.has(one));
+  return seen.filter((lanePass) => !missed.has(lanePass));
 }
 
 const otherLane: Record<LaneName, LaneName> = {

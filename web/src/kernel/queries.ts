@@ -154,8 +154,8 @@ export function useReadPages<E extends Endpoint>(
     initialPageParam: first,
     getNextPageParam: (page) => {
       const fields: object | null = after(page);
-      const { query: asked, ...rest } = first as { query: object };
-      return fields && ({ ...rest, query: { ...asked, ...fields } } as InputOf<E>);
+      const { query: firstQuery, ...rest } = first as { query: object };
+      return fields && ({ ...rest, query: { ...firstQuery, ...fields } } as InputOf<E>);
     },
     select: ({ pages }) => pages,
     staleTime: freshFor(endpoint),
@@ -219,8 +219,8 @@ export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpo
         onError: (error, ...context) => {
           if (error.current) {
             const { body, ...rest } = input as { body: object };
-            const again = { ...rest, body: { ...body, shown: error.current } } as InputOf<E>;
-            error.proceed = () => send(again, options);
+            const retry = { ...rest, body: { ...body, shown: error.current } } as InputOf<E>;
+            error.proceed = () => send(retry, options);
             void invalidate(changed);
           }
           options?.onError?.(error, ...context);

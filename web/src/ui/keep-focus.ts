@@ -1,6 +1,6 @@
 const overlays = '[role="dialog"], [role="menu"]';
 /** Parts of a page that take the focus of an element that is gone: the nearest one goes on. */
-const parts = `${overlays}, section, form, main`;
+const pageParts = `${overlays}, section, form, main`;
 /** What a page says about what was just done. */
 const notice = 'output[tabindex]:not(:empty)';
 
@@ -28,7 +28,7 @@ export function keepFocus(): () => void {
     const [focused] = around;
     if (document.activeElement !== document.body || !focused || !isGone(focused)) return;
     const nearest = around.find(
-      (element) => !isGone(element) && (element === outside[0] || element.matches(parts)),
+      (element) => !isGone(element) && (element === outside[0] || element.matches(pageParts)),
     );
     const part = nearest?.matches('main') ? (nearest.querySelector(notice) ?? nearest) : nearest;
     if (!(part instanceof HTMLElement)) return;

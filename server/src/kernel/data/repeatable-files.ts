@@ -40,7 +40,7 @@ const removeComments = (text: string) => text.replaceAll(/--.*/g, '');
 
 /** The functions that a text mentions and those that these mention, each after the ones that it mentions itself. */
 export function listMentioned(text: string, functions: readonly Repeatable[]): Repeatable[] {
-  const byName = new Map(functions.map((one) => [one.name, one]));
+  const byName = new Map(functions.map((repeatable) => [repeatable.name, repeatable]));
   const sorted = new Set<Repeatable>();
   const entered = new Set<Repeatable>();
   const enter = (from: string) => {

@@ -140,12 +140,12 @@ function openMissed() {
   return async (sql: Sql, silent: readonly SilentCamera[], now: Instant) => {
     const next: typeof known = new Map();
     let left = maxPriced;
-    for (const one of silent) {
-      const { camera_pk } = one.camera;
-      const key = `${one.since} ${Math.floor(now / hourMs)}`;
+    for (const silence of silent) {
+      const { camera_pk } = silence.camera;
+      const key = `${silence.since} ${Math.floor(now / hourMs)}`;
       let found = known.get(camera_pk);
       if (found?.key !== key && left-- > 0)
-        found = { key, missed: await readMissed(sql, one, now) };
+        found = { key, missed: await readMissed(sql, silence, now) };
       if (found) next.set(camera_pk, found);
     }
     known = next;

@@ -69,6 +69,6 @@ export function wasBeside(visit: SeenEnds, own: readonly SeenEnds[]): boolean {
     ...own.filter((other) => completes(visit, other)).toSorted((a, b) => lastSeen(a) - lastSeen(b)),
     ...own.filter((other) => sharesPasses(visit, other)),
   ];
-  const whole = same ? join(visit, same) : visit;
-  return own.some((other) => other !== same && areTwoCars(whole, other));
+  const wholeStay = same ? join(visit, same) : visit;
+  return own.some((other) => other !== same && areTwoCars(wholeStay, other));
 }

@@ -27,8 +27,9 @@ const joinWays = (ways: ReturnType<typeof listWays>) => ways.map(({ to }) => to)
 
 /** Where the answer to a driver goes, or that nothing here sends it. */
 export function describeAnswer(driver: Reachable, sends: Profile['sends']): string {
-  const sent = listWays(driver).filter(({ medium }) => sends[medium]);
-  if (sent.length > 0) return `Decided. The answer is on its way to ${joinWays(sent)}.`;
+  const workingWays = listWays(driver).filter(({ medium }) => sends[medium]);
+  if (workingWays.length > 0)
+    return `Decided. The answer is on its way to ${joinWays(workingWays)}.`;
   return describeUntold(driver, sends) === null
     ? 'Decided.'
     : 'Decided, but the driver wasn’t told.';

@@ -40,11 +40,11 @@ const lastFound = 'appeal-of';
 function FindOrAppeal({ code, languageSwitch }: { code: string; languageSwitch: ReactNode }) {
   const { title, subtitle } = useTexts(appealTexts);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const found = (one: Notice) => {
-    const { code: number, plate } = one.ticket;
+  const found = (foundNotice: Notice) => {
+    const { code: number, plate } = foundNotice.ticket;
     keptInTab.keep(lastFound, JSON.stringify({ code: number, plate }));
     // The form stays until the code for the violation is there.
-    startTransition(() => setNotice(one));
+    startTransition(() => setNotice(foundNotice));
   };
   const leave = () => {
     keptInTab.forget(lastFound);

@@ -57,7 +57,7 @@ function PayByCard({ notice, onChange, refresh }: PayPanelProps) {
   const texts = useTexts(appealTexts);
   const { formatMoney } = useFormats();
   const [open, setOpen] = useState(false);
-  const again = useSend(checkNoticePayment);
+  const checkAgain = useSend(checkNoticePayment);
   const isPaying = payment !== null;
   useEffect(() => {
     if (!isPaying) return undefined;
@@ -91,12 +91,12 @@ function PayByCard({ notice, onChange, refresh }: PayPanelProps) {
     return (
       <>
         <p role="status">{texts.paying(formatMoney(payment.amount))}</p>
-        <FormFailure error={again.error} />
+        <FormFailure error={checkAgain.error} />
         <Button
           variant="default"
           size="lg"
-          loading={again.isPending}
-          onClick={() => again.mutate({ params }, { onSuccess: onChange })}
+          loading={checkAgain.isPending}
+          onClick={() => checkAgain.mutate({ params }, { onSuccess: onChange })}
         >
           {texts.checkPayment}
         </Button>

@@ -143,8 +143,8 @@ export function formatWait(since: number, now: number): string {
 }
 
 /** What to do about a change that waits to be sent and that this browser couldn't store. */
-export const unsavedText = (what: string, isPhoto = false): string =>
-  `${what} isn’t saved: this phone’s storage is full or blocked. ${isPhoto ? '' : 'Write it down: plate, key tag, phone. '}Keep this page open until it’s sent.`;
+export const unsavedText = (subject: string, isPhoto = false): string =>
+  `${subject} isn’t saved: this phone’s storage is full or blocked. ${isPhoto ? '' : 'Write it down: plate, key tag, phone. '}Keep this page open until it’s sent.`;
 
 /** The text for unsent changes; empty when there aren’t any. */
 export function waitingText(count: number): string {

@@ -157,7 +157,7 @@ function KindsTable({ choices, values, onChange }: KindsTableProps) {
   };
   const toggle = (name: (typeof media)[number]['name'], kind: AlertKind) => {
     const before = values[name];
-    const without = before.filter((one) => one !== kind);
+    const without = before.filter((other) => other !== kind);
     onChange({ [name]: without.length < before.length ? without : [...before, kind] });
   };
   return (

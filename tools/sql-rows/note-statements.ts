@@ -13,7 +13,7 @@ const wrapper =
   'function noteStatement(name, statement) { return globalThis.noteStatement?.(name, statement) ?? statement; }';
 
 /**
- * A plugin of vitest by which tests know the statement in the server's code that a result is of:
+ * A plugin of vitest that shows tests which statement in the server's code a result is of:
  * `noteStatement('file:123', sql<Row[]>…)`. server/src/testing/noted-rows.ts writes down what its rows look like.
  */
 export const noteStatements = () => ({

@@ -39,7 +39,7 @@ export function findTypedStatements(file: string, text: string): TypedStatement[
   return found;
 }
 
-/** A part of a text, by its offsets, and what is to stand there. */
+/** A part of a text, by its offsets, and its replacement. */
 export type Replacement = readonly [start: number, end: number, text: string];
 
 /** Replaces parts of a text that don't overlap. */

@@ -10,7 +10,7 @@ interface ShownRecord {
   subject: AuditSubject;
   /** null = the audit log has no number of it. */
   pk: number | null;
-  /** Tells records without a number apart. */
+  /** Distinguishes records without a number. */
   name?: string;
   /** Its values as people know them, such as names in place of numbers. */
   describe?: (values: Record<string, unknown>) => Record<string, unknown>;

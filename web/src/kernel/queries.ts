@@ -132,7 +132,7 @@ const maxRefetchedPages = 3;
 type QueryPart<E> = InputOf<E> extends { query: infer Query } ? Partial<Query> : never;
 
 /**
- * Reads an endpoint page by page; `after` returns the fields in which the query of the next page differs from the first
+ * Reads an endpoint page by page; `after` returns the fields of the next page's query that differ from the first
  * one's, or null after the last page. A short list is refetched every `refreshEvery` seconds.
  */
 export function useReadPages<E extends Endpoint>(

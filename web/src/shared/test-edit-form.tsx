@@ -43,7 +43,7 @@ function fill(blanks: readonly string[], { values }: EditedForm): void {
   }
 }
 
-/** Shows the form as it begins; returns what it sends from then on, none of which is answered by itself. */
+/** Shows the form as it begins; returns what it sends from then on; nothing is answered by itself. */
 async function open(
   { show, begin, reads }: EditedForm,
   write?: () => Promise<Response>,

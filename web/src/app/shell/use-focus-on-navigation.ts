@@ -18,8 +18,8 @@ function focusLink(main: HTMLElement, href: string) {
 }
 
 /**
- * Moves focus to the content after a navigation, so a screen reader reads the new page. Whoever comes back goes on at
- * the link that they opened, such as a figure of many.
+ * Moves focus to the content after a navigation, so a screen reader reads the new page. A person who comes
+ * back continues at the link that they opened, such as a figure of many.
  */
 export function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);

@@ -66,7 +66,7 @@ export function rangeProblem(range: DateRange, limits: DateRangeLimits): string 
 }
 
 /**
- * The range before (`direction` = -1) or after it (1), as long: whole months for whole months, of which the last may end
+ * The range before (`direction` = -1) or after it (1), as long: whole months for whole months, where the last may end
  * today, days for other days. Null = it isn't allowed.
  */
 export function stepRange(

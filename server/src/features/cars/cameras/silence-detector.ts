@@ -69,7 +69,7 @@ async function readHours(sql: Sql, hoursToRead: readonly WantedHour[]) {
 
 const firstDay = (camera: CameraRow) => toLocalDate(camera.first_seen_at, camera.timezone);
 
-/** The reads of an hour that a camera can be expected to have, at least; null = nobody can tell. */
+/** The reads of an hour that a camera can be expected to have, at least; null = unknown. */
 const findUsual =
   (camera: CameraRow, reads: ReadonlyMap<string, number>, occasions: Occasions) =>
   (date: LocalDate, hour: number): number | null => {

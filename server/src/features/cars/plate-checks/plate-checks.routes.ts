@@ -100,7 +100,7 @@ const write = (scope: SpotScope, { request, looked_again, ...body }: Written, no
     return must(await findWritten(recorder, name), 'violation').uuid;
   });
 
-/** The check of a plate by whoever stands in the lot, and the violation that may follow. */
+/** The check of a plate by staff in the lot, and the violation that may follow. */
 export function plateChecksRoutes(
   serve: Serve,
   { pictures }: { pictures: PictureAddresses },

@@ -61,7 +61,7 @@ export const selectCharges = (
       and e.local_date between ${from} and ${to} and e.kind <> 'payout' and ${condition}) entries
   group by 1, 2, 3, 4, 5, 6, 7`;
 
-/** Whether the tax of an entry is at most a cent off the rounded tax at a rate, like the SQL `isTaxedAt`. */
+/** Whether the tax of an entry is within a cent of the rounded tax at a rate, like the SQL `isTaxedAt`. */
 const isTaxedAt = ({ price, tax }: Pick<TaxedRow, 'price' | 'tax'>, rate: number) =>
   Math.abs(Math.abs(tax) - (Math.abs(price) * rate) / wholePrice) <= 1.5;
 

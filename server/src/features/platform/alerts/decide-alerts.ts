@@ -63,7 +63,7 @@ const titleOf = (alert: NamedAlert) =>
     ? 'A watched plate arrived'
     : describeAlert(alert, { isOver: false }).title;
 
-/** Tells webhooks of alerts that a look opened or ended, in its transaction. */
+/** Notifies webhooks of alerts that a look opened or ended, in its transaction. */
 async function recordAlertEvents(
   tx: Tx,
   organizationId: number,

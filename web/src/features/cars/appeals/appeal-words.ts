@@ -35,7 +35,7 @@ export function describeAnswer(driver: Reachable, sends: Profile['sends']): stri
     : 'Decided, but the driver wasn’t told.';
 }
 
-/** Whom staff tell themselves, because nothing here sends the answer; null if something does, or nobody is known. */
+/** Whom staff notify themselves, because nothing here sends the answer; null if something does, or nobody is known. */
 export function describeUntold(driver: Reachable, sends: Profile['sends']): string | null {
   const ways = listWays(driver);
   if (ways.length === 0 || ways.some(({ medium }) => sends[medium])) return null;

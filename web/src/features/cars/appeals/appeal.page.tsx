@@ -79,7 +79,7 @@ function FindForm({ code, onFound }: { code: string; onFound: (notice: Notice) =
     hasTyped.current = Boolean(values.plate);
     form.set(values);
   });
-  // After a reload the driver goes on where they were.
+  // After a reload the driver continues where they were.
   useRunOnce(() => {
     const last = keptInTab.readJson(lastFound) as { code: string; plate: string } | null;
     if (!last || hasTyped.current || (code && code !== last.code)) return;

@@ -18,7 +18,7 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './appeal.module.css';
 import { appealTexts } from './appeal-texts.ts';
 
-/** While a payment is in progress, the processor may tell the server at any time. */
+/** While a payment is in progress, the processor may notify the server at any time. */
 const refreshMs = 10_000;
 
 interface PayPanelProps {

@@ -28,7 +28,7 @@ import { findRemembered, readChecks, rememberCheck } from './remembered-checks.t
 
 const title = 'Check a Plate';
 
-/** One field for whoever stands in the lot: a plate in, whether its car may park out. */
+/** One field for staff in the lot: a plate in, whether its car may park out. */
 export function PlateChecksPage(
   props: FilterProps<PlateChecksFilters> & { organizationId: string },
 ) {

@@ -125,7 +125,7 @@ export const describePayment = ({ amount, state }: NonNullable<ValetSession['pay
     ? `Waiting for the driver to confirm ${formatMoneyExact(amount)} at their bank, on the page of their link.`
     : `The payment of ${formatMoneyExact(amount)} wasn’t confirmed and was canceled. Nothing was charged.`;
 
-/** Why a card wasn't charged, and what can be done; `isTexted` = the driver was told. */
+/** Why a card wasn't charged, and what can be done; `isTexted` = the driver got a text. */
 export const describeDecline = (
   { amount, card, reason }: DeclinedPayment,
   isTexted: boolean,

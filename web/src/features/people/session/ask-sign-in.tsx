@@ -29,7 +29,7 @@ const isAtWork = () =>
   document.querySelector('[role="dialog"] form') !== null ||
   [...typedFields].some((field) => field.isConnected && field.value !== '');
 
-/** Whether the person whose page this is has signed in again; whoever else has gets the page anew. */
+/** Whether the person whose page this is has signed in again; for anyone else the page reloads. */
 async function isSignedInAgain(pk: number): Promise<boolean> {
   const token = readToken();
   const profile = token ? await callBy(token, getProfile, {}).catch(() => null) : null;

@@ -20,7 +20,7 @@ const kindLabels: Record<AccessKind, string> = {
   kiosk: 'Kiosk',
 };
 
-/** What goes on with its member gone, whatever is chosen. */
+/** What stays active with its member gone, whatever is chosen. */
 const goesOn = ({ kind }: MemberAccess) => kind === 'camera_feed' || kind === 'kiosk';
 
 /** What ends without being chosen. */

@@ -34,7 +34,7 @@ interface Option {
   label: string;
 }
 
-/** Which alerts somebody gets, by which way, and when not. */
+/** Which alerts somebody gets, how, and when not. */
 export default function ChoicesDialog(props: ChoicesDialogProps) {
   const { organizationId, onClose } = props;
   const saved = useRead(getAlertChoices, { params: { id: organizationId } });

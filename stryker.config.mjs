@@ -6,7 +6,7 @@ export default {
     'contract/src/operations/{rate-curves,recurrence}.ts',
   ],
   testRunner: 'vitest',
-  // TypeScript 7 has no program interface, with which Stryker would rewrite the paths in a tsconfig.json. Ours has none.
+  // TypeScript 7 has no program interface that lets Stryker rewrite the paths in a tsconfig.json. Ours has none.
   tsconfigFile: 'none',
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'tools/mutants/vitest.config.ts' },

@@ -1,15 +1,15 @@
-const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
+const zeroCounts = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
 
 /** The result of a stage without tests of its own. */
-export const noTests = nothing;
+export const noTests = zeroCounts;
 
 /** The result of a test stage without a usable report: one failure. */
-export const brokenStage = { ...nothing, failed: 1 };
+export const brokenStage = { ...zeroCounts, failed: 1 };
 
 /** Reads Playwright's JSON report; a test that passed on a second try counts as passed, and is named as unsteady. */
 export function playwrightCounts({ stats, errors, suites }) {
   const specs = suites.flatMap(listSpecs);
-  const named = (status) =>
+  const listTitles = (status) =>
     specs
       .filter(({ tests }) => tests.some((test) => test.status === status))
       .map(({ file, title }) => `${file} › ${title}`);
@@ -17,8 +17,8 @@ export function playwrightCounts({ stats, errors, suites }) {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
-    failures: named('unexpected'),
-    unsteady: named('flaky'),
+    failures: listTitles('unexpected'),
+    unsteady: listTitles('flaky'),
   };
 }
 
@@ -38,7 +38,7 @@ export function describeRun(stages) {
   const width = Math.max(...stages.map(({ name }) => name.length));
   const lines = stages.map(({ name, seconds, counts }) => {
     const { passed, failed, skipped, unsteady } = counts;
-    const parts = [
+    const countTexts = [
       passed > 0 ? `${passed} passed` : '',
       failed > 0 ? `${failed} failed` : '',
       skipped > 0 ? `${skipped} skipped` : '',
@@ -46,7 +46,7 @@ export function describeRun(stages) {
     ];
     const state = failed === 0 ? 'ok    ' : 'FAILED';
     const time = `${seconds.toFixed(1)} s`.padStart(8);
-    return `${name.padEnd(width)}  ${state} ${time}  ${parts.filter(Boolean).join(', ')}`.trimEnd();
+    return `${name.padEnd(width)}  ${state} ${time}  ${countTexts.filter(Boolean).join(', ')}`.trimEnd();
   });
   const all = stages.map(({ counts }) => counts);
   const list = (title, names) =>

@@ -53,7 +53,7 @@ test.each([
   [`${spot}/events`, 285, 323, 25],
   [`${spot}/rates`, 283, 322, 22],
 ])(
-  'the page %s loads at most %d kB, %d kB with gzip, in %d files',
+  'the page %s loads up to %d kB, %d kB with gzip, in %d files',
   (route, most, withGzip, files) => {
     const weight = weigh(route);
     expect(weight.kilobytes).toBeLessThanOrEqual(most);
@@ -67,7 +67,7 @@ test.each([
   ['/car/$token', 15],
   ['/valet/$orgId', 19],
 ])(
-  'what begins in the HTML of %s takes at most %d kB: its styles, and the first code',
+  'what begins in the HTML of %s takes up to %d kB: its styles, and the first code',
   (route, most) => {
     const isFirst = (file) => first.includes(file) || file.endsWith('.css');
     const files = [...first, ...pages[route]].filter(isFirst);

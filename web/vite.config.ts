@@ -37,8 +37,8 @@ function readRoutes(): string[] {
 
 /** The URL of a route's file: parts that begin with _ aren't in it, nor is a _ at the end of one. */
 function toRoute(file: string): string {
-  const parts = file.split(/[/.]/).filter((part) => !part.startsWith('_') && part !== 'index');
-  return `/${parts.map((part) => part.replace(/_$/, '')).join('/')}`;
+  const segments = file.split(/[/.]/).filter((part) => !part.startsWith('_') && part !== 'index');
+  return `/${segments.map((part) => part.replace(/_$/, '')).join('/')}`;
 }
 
 /**

@@ -63,7 +63,7 @@ test('a car that isn’t here yet, or that was asked for, has its state in the H
   );
 });
 
-test('the HTML says nothing of a car by a link that was changed, has ended, or is none', async () => {
+test('the HTML says nothing of a car by a link that was changed, has ended, or isn’t one', async () => {
   const { link, pk } = await makeValetSession(at, spot, { since: at.clock() });
   await sql`
     update valet_sessions set status = 'ended', checked_out_at = checked_in_at where pk = ${pk}`;

@@ -94,7 +94,7 @@ function writeFirstWords(
   const { 'accept-language': languages = '', cookie = '' } = headers;
   const language = page.es && /\b(en|es)\b/.exec(languages)?.[1] === 'es' ? 'es' : 'en';
   const loading = language === 'es' ? 'Cargando…' : 'Loading…';
-  // Nothing in it is anybody's: whoever isn't signed in is about to get the login page.
+  // Nothing in it is anybody's: a person who isn't signed in is about to get the login page.
   const stand = !page.es && /\bauth=\w/.test(cookie) ? drawStand() : '';
   const form = page.form ? drawForm(page.form, language, searchParams) : stand;
   const first = car ? drawCar(car, language) : form;

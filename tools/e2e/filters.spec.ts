@@ -72,7 +72,7 @@ function watchCalls(page: Page) {
 
 const busy = '[aria-busy="true"], [class*="bone"]';
 
-/** The fields in which a call differs from those of the same endpoint before the filter was set. */
+/** The fields of a call that differ from those of the same endpoint before the filter was set. */
 function listChanged(call: Call, before: readonly Call[]): string[] {
   const [same] = before.filter(({ endpoint }) => endpoint === call.endpoint);
   if (!same) return [];

@@ -54,7 +54,7 @@ test.describe('sign-in', () => {
     await askForCode(page, email.toUpperCase());
     await expect(
       page.getByText(
-        'Nothing is set to send email here. Whoever runs this installation finds the code in its outbox, on the machine.',
+        'Nothing is set to send email here. The person who runs this installation finds the code in its outbox, on the machine.',
       ),
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();

@@ -27,7 +27,7 @@ test('an enforcer begins with the check of a plate @phone', async ({ page }) => 
 test.describe('a plate', () => {
   test.use({ tolerate: /ERR_INTERNET_DISCONNECTED|status of 409/ });
 
-  test('that paid is told from one that didn’t, whose violation says its price before @phone', async ({
+  test('that paid is distinguished from one that didn’t, whose violation says its price before @phone', async ({
     page,
     context,
   }) => {

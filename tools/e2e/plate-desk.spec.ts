@@ -22,7 +22,7 @@ interface Taken {
 
 // One person has one car at a time.
 test.describe.configure({ mode: 'default' });
-// A preview gives way at once to whoever writes, and is asked for again.
+// A preview gives way at once to a writer, and is asked for again.
 test.use({ tolerate: /status of (409|503) .*\/preview\/$/ });
 
 test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) => {
@@ -57,7 +57,7 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   await waits(waiting);
   await page.keyboard.press('Tab');
   await expect(car).toBeFocused();
-  await test.step('A key that comes while the last decision is saved is told to have done nothing', async () => {
+  await test.step('A key pressed while the last decision is saved says that it did nothing', async () => {
     const saved = Promise.withResolvers<void>();
     await page.route('**/desk/*/', async (route) => {
       await saved.promise;

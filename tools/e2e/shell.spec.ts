@@ -184,7 +184,7 @@ test.describe('a session that is over', () => {
     expect((await sessionCookies(page)).map(({ value }) => value)).toEqual([tokenOf('admin')]);
   });
 
-  test('whoever types when the session ends signs in over the form, and saves what they typed', async ({
+  test('a person who is typing when the session ends signs in over the form, and saves what they typed', async ({
     page,
   }) => {
     const name = `Kept ${randomUUID()}`;
@@ -213,7 +213,7 @@ test.describe('a session that is over', () => {
     expect((await sessionCookies(page)).map(({ value }) => value)).not.toContain('x'.repeat(43));
   });
 
-  test('whoever leaves instead goes to the login page', async ({ page }) => {
+  test('a person who leaves instead goes to the login page', async ({ page }) => {
     await openSpot(page, 'employee', 'Lagoon', 'events');
     await page.getByRole('button', { name: '+ Add Event' }).click();
     await page.getByLabel('Name').fill('Left');

@@ -142,7 +142,7 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     await expect(page).toHaveURL(/\/spots/);
   });
 
-  test('what a valet begins before the code of the stand is there goes on in its dialog', async ({
+  test('what a valet begins before the code of the stand is there continues in its dialog', async ({
     page,
   }) => {
     await signIn(page, 'valet');

@@ -107,13 +107,13 @@ const spotPages: ShotPage[] = (
     ['Custom Reports', 'custom-reports', { save: 'Save' }],
     ['Local Intelligence', 'local-intelligence'],
   ] as [string, string, ShotPage['dialogs']?, ShotPage['says']?][]
-).map(([name, path, dialogs = {}, says]) => ({
+).map(([name, path, dialogs = {}, expectedText]) => ({
   name,
   path,
   dialogs,
   at: 'spot',
   who: 'admin',
-  ...(says ? { says } : {}),
+  ...(expectedText ? { says: expectedText } : {}),
 }));
 
 /** Every page of the product. */

@@ -13,7 +13,7 @@ const wrapper =
   'function noteStatement(name, statement) { return globalThis.noteStatement?.(name, statement) ?? statement; }';
 
 /**
- * A plugin of vitest by which tests know the statement in the server's code that a result is of:
+ * A plugin of vitest that shows tests which statement in the server's code a result is of:
  * `noteStatement('file:123', sql<Row[]>…)`. server/src/testing/noted-rows.ts writes down what its rows look like.
  */
 export const noteStatements = () => ({
@@ -23,10 +23,10 @@ export const noteStatements = () => ({
     const file = relative(root, id);
     const statements = isProduct(file) ? findTypedStatements(file, text) : [];
     if (statements.length === 0) return null;
-    const parts = statements.flatMap((statement): Replacement[] => [
+    const replacements = statements.flatMap((statement): Replacement[] => [
       [statement.start, statement.start, `noteStatement('${nameStatement(file, statement)}', `],
       [statement.end, statement.end, ')'],
     ]);
-    return { code: wrapper + replaceParts(text, parts), map: null };
+    return { code: wrapper + replaceParts(text, replacements), map: null };
   },
 });

@@ -39,14 +39,14 @@ export function findTypedStatements(file: string, text: string): TypedStatement[
   return found;
 }
 
-/** A part of a text, by its offsets, and what is to stand there. */
+/** A part of a text, by its offsets, and its replacement. */
 export type Replacement = readonly [start: number, end: number, text: string];
 
 /** Replaces parts of a text that don't overlap. */
-export function replaceParts(text: string, parts: readonly Replacement[]): string {
+export function replaceParts(text: string, replacements: readonly Replacement[]): string {
   let result = '';
   let from = 0;
-  for (const [start, end, part] of parts.toSorted((a, b) => a[0] - b[0])) {
+  for (const [start, end, part] of replacements.toSorted((a, b) => a[0] - b[0])) {
     result += text.slice(from, start) + part;
     from = end;
   }

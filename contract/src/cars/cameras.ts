@@ -176,8 +176,8 @@ const byOrganization = z.strictObject({ id: pkOrUuidText });
 const admins = inOrganization('params.id', adminOnly);
 const spotOrNone = z.nullable(pk);
 const lane = z.nullable(z.enum(lanes));
-const place = { name: text(80, 'Please enter a name'), spot_pk: spotOrNone, direction: lane };
-const placeNames = namesOf(place);
+const placeFields = { name: text(80, 'Please enter a name'), spot_pk: spotOrNone, direction: lane };
+const placeNames = namesOf(placeFields);
 const cameraNames = [...placeNames, 'clock_set', 'clock_offset_ms'] as const;
 
 export const listCameras = endpoint({
@@ -207,7 +207,7 @@ export const updateCamera = endpoint({
   body: withShown(
     z.partial(
       z.strictObject({
-        ...place,
+        ...placeFields,
         clock_offset_ms: z.nullable(
           z
             .int()
@@ -269,7 +269,7 @@ export const updateCameraFeed = endpoint({
   access: admins,
   params: z.strictObject({ id: pkOrUuidText, feed: pkText }),
   shown: placeNames,
-  body: withShown(z.partial(z.strictObject(place)), placeNames),
+  body: withShown(z.partial(z.strictObject(placeFields)), placeNames),
   answer: cameraFeed,
   failure: 'Could not change the connection',
 });

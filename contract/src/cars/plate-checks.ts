@@ -45,7 +45,7 @@ export type ParkingRight = (typeof parkingRights)[number];
 export const readsOfPlate = 3;
 /** Plates shown that differ by a character and have a right. */
 export const alikePlates = 3;
-/** Hours that a right that is over, and one that hasn't begun, are told. */
+/** Hours that a right that is over, and one that hasn't begun, are shown. */
 export const nearRightHours = 24;
 
 const time = z.nullable(z.int());

@@ -74,8 +74,8 @@ interface CarParts {
 export const wholeCar = (error: string) =>
   z.refine<CarParts>(
     ({ plate, state, country }) => {
-      const sent = [plate, state, country].filter((field) => field !== undefined).length;
-      return sent === 0 || sent === 3;
+      const sentFields = [plate, state, country].filter((field) => field !== undefined).length;
+      return sentFields === 0 || sentFields === 3;
     },
     { error, path: ['plate'] },
   );

@@ -88,16 +88,16 @@ export function formatCountCompact(count: number): string {
 
 /** A ratio as a percentage: 0.08 is '8.0%', with digits 0 '8%', and from 100% on always without decimals. */
 export function formatPercent(ratio: number, digits = 1): string {
-  const shown = Math.abs(ratio) < 1 ? digits : 0;
-  let format = percents.get(shown);
+  const shownDigits = Math.abs(ratio) < 1 ? digits : 0;
+  let format = percents.get(shownDigits);
   if (!format) {
     format = new Intl.NumberFormat(locale, {
       style: 'percent',
-      minimumFractionDigits: shown,
-      maximumFractionDigits: shown,
+      minimumFractionDigits: shownDigits,
+      maximumFractionDigits: shownDigits,
       signDisplay: 'negative',
     });
-    percents.set(shown, format);
+    percents.set(shownDigits, format);
   }
   return format.format(ratio);
 }
@@ -216,8 +216,8 @@ export function formatWhen(instant: number | string, now: number, timeZone: stri
 
 /** A zone's short name at an instant: 'MST'. */
 export function nameZone(at: number, timeZone: string): string {
-  const parts = dateFormat(timeZone, { timeZoneName: 'short' }).formatToParts(at);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const dateParts = dateFormat(timeZone, { timeZoneName: 'short' }).formatToParts(at);
+  return dateParts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 /** A North American phone number ('+16025550190') as '(602) 555-0190'; any other as it is. */

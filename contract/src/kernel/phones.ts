@@ -26,13 +26,15 @@ const isNational = (digits: string, dialCode: string) => {
 export function readPhone(text: string, country = 'US'): string | null {
   const plain = toPlainText(text);
   if (!phoneText.test(plain)) return null;
-  const typed = plain.replace(/[^\d+]/g, '');
+  const typedNumber = plain.replace(/[^\d+]/g, '');
   // How other countries are dialed without a plus.
-  const number = typed.replace(/^(?:011|00)(?=[1-9]\d{8})/, '+');
+  const number = typedNumber.replace(/^(?:011|00)(?=[1-9]\d{8})/, '+');
   const dial = number.startsWith('+')
     ? findDialCountry(number.slice(1))?.dial_code
-    : dialCountries.find((one) => one.country === country && ['1', '52'].includes(one.dial_code))
-        ?.dial_code;
+    : dialCountries.find(
+        (dialCountry) =>
+          dialCountry.country === country && ['1', '52'].includes(dialCountry.dial_code),
+      )?.dial_code;
   if (dial === undefined) return null;
   const rest = number.startsWith('+') ? number.slice(1 + dial.length) : number;
   const digits = toNationalDigits(rest, dial);

@@ -49,7 +49,7 @@ test('the near folds of a plate have one character more, less or replaced', () =
   const near = listNearFolds('A1');
   expect(near).toEqual(expect.arrayContaining(['A', '1', 'CA1', 'AC1', 'A1C', 'C1', 'AC']));
   expect(near).not.toContain('A1');
-  // 27 characters: 2 that lack one, 26 in place of each, 3 × 27 more, of which AA1 and A11 are made twice.
+  // 27 characters: 2 that lack one, 26 in place of each, 3 × 27 more; AA1 and A11 are made twice.
   expect(near).toHaveLength(2 + 2 * 26 + 3 * 27 - 2);
   expect(new Set(near.map((fold) => fold.length))).toEqual(new Set([1, 2, 3]));
   expect(listNearFolds('A')).not.toContain('');

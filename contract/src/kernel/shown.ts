@@ -17,7 +17,7 @@ export function withShown<
   names: readonly Name[],
 ): z.ZodMiniObject<z.core.util.Extend<Shape, { shown: ShownSchema<Name> }>, Config> {
   const fields = Object.fromEntries(names.map((name) => [name, z.optional(z.unknown())]));
-  // Its types can't be told for any shape.
+  // Its types can't be inferred for any shape.
   return z.safeExtend(body, { shown: z.optional(z.strictObject(fields)) } as never) as never;
 }
 

@@ -23,7 +23,7 @@ const part = /[^\s\p{Cc}@,;:<>()[\]\\"]+/u;
 const label = /[\p{L}\p{M}\p{N}_-]+/u;
 const emailPattern = new RegExp(`^${part.source}@(${label.source}\\.)+${label.source}$`, 'u');
 
-/** Longer text is no address, whatever is copied along with it. */
+/** Longer text isn't an address, whatever is copied along with it. */
 const maxTyped = 1000;
 const [signsBefore, signsAfter] = [`"'“‘«([<`, `"'”’»)]>.,;`];
 

@@ -70,7 +70,7 @@ export const fieldTexts = {
   today: 'Today so far.',
   yesterday: 'Yesterday.',
   week_before: 'The same weekday a week before yesterday.',
-  holiday: 'The holiday on which most people there have the day off; null on other days.',
+  holiday: 'The holiday when most people there have the day off; null on other days.',
   month: 'This month, through today.',
   month_before:
     'The days of the month before up to yesterday’s; on the first of a month it ends before it begins.',

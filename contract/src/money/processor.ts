@@ -55,8 +55,8 @@ export function birthDateAsTyped(text: string): string {
 }
 
 /** Parses MM/DD/YYYY; null if there is no such day. */
-export function parseBirthDate(typed: string): LocalDate | null {
-  const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(typed) ?? [];
+export function parseBirthDate(input: string): LocalDate | null {
+  const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(input) ?? [];
   const text = `${year}-${month}-${day}`;
   return isDayText(text) ? (text as LocalDate) : null;
 }

@@ -23,7 +23,7 @@ const levelNames = Object.keys(taxLevels) as [TaxLevel, ...TaxLevel[]];
 export const ratesPerPercent = 1000;
 /** The largest rate: 50 %. */
 const maxTaxRate = 50 * ratesPerPercent;
-/** The largest charge without tax, in cents, and the longest stay that a rate tells apart. */
+/** The largest charge without tax, in cents, and the longest stay that a rate distinguishes. */
 const maxAbove = 1_000_000;
 export const maxTermDays = 366;
 /** Maximum rates of an organization: four of each of 500 properties, with some changes. */

@@ -21,7 +21,7 @@ export const calendarQuery = z
       path: ['end'],
     }),
     z.refine(({ start, end }) => daysBetween(start, end) < maxCalendarDays, {
-      error: `Ask for at most ${maxCalendarDays} days.`,
+      error: `Ask for no more than ${maxCalendarDays} days.`,
       path: ['end'],
     }),
   );

@@ -31,8 +31,10 @@ export const driverWords = {
 };
 
 /** The state of a driver's car, by the name of its words; only a parked car can be asked for. */
-export function findDriverState(of: Pick<DriverRequest, 'status' | 'requested_at' | 'is_fetched'>) {
-  if (of.status !== 'active') return of.status;
-  if (of.requested_at === null) return 'parked';
-  return of.is_fetched ? 'coming' : 'known';
+export function findDriverState(
+  request: Pick<DriverRequest, 'status' | 'requested_at' | 'is_fetched'>,
+) {
+  if (request.status !== 'active') return request.status;
+  if (request.requested_at === null) return 'parked';
+  return request.is_fetched ? 'coming' : 'known';
 }

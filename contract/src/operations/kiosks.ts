@@ -300,7 +300,7 @@ export const fieldTexts = {
   kiosk: 'The kiosk.',
   pin_locked_until:
     'Until when the kiosk refuses PINs after too many wrong ones, in milliseconds since 1970; null if it doesn’t.',
-  request: 'The `request` with which the plate was added.',
+  request: 'The `request` that added the plate.',
   is_locked: 'Whether nobody else waits, so that the kiosk is locked again.',
   today: ['The day at the property.', '2026-06-15'],
   last_day: ['The last day that a `calendar` kiosk gives.', '2026-07-16'],

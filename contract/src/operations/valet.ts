@@ -384,7 +384,7 @@ export const changeValetPhone = endpoint({
   method: 'PUT',
   path: '/api/valet/valet-sessions/:id/phone/',
   summary:
-    'Gives a session another phone number, to which a new code and link are texted; the old ones are dead',
+    'Gives a session another phone number and texts a new code and link to it; the old ones are dead',
   body: z.strictObject(phoneFields),
   answer: z.extend(valetSession, { untexted: z.array(untexted) }),
 });

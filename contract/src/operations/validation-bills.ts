@@ -46,7 +46,7 @@ export const billMessages = {
   allowance: 'Please enter the allowance',
   visits: `Must be a whole number from 0 to ${maxAllowanceVisits.toLocaleString('en-US')}.`,
   tooManyCodes: `At most ${maxSponsorCodes} codes.`,
-  tooMany: `A property has at most ${maxSponsors} sponsors.`,
+  tooMany: `A property can have up to ${maxSponsors} sponsors.`,
   unknownCode: 'One of the codes doesn’t exist at this property anymore. Reload the page.',
   taken: (code: string, sponsor: string) =>
     `${code} belongs to ${sponsor} in this month. Remove it there first.`,
@@ -218,7 +218,7 @@ export const createValidationSponsor = endpoint({
 
 const byPk = z.strictObject({ id: pkText });
 
-/** What tells that a sponsor’s form shows the present terms. */
+/** What proves that a sponsor’s form shows the present terms. */
 const shownOfSponsor = ['version'] as const;
 
 export const updateValidationSponsor = endpoint({

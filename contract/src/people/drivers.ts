@@ -216,7 +216,7 @@ export const fieldTexts = {
   'createSlot.email': 'The email address of the driver.',
   'car.state': ['The two letters of the plate’s state or province.', 'AZ'],
   'listSlots.state':
-    'Only rentals that are active now, only upcoming ones, or only ended ones, of which a search finds those of the last 366 days.',
+    'Only rentals that are active now, only upcoming ones, or only ended ones; a search finds those of the last 366 days.',
   cars: 'The car of the driver.',
   'updateSlot.cars':
     'The number of the car, from the call that adds cars. Leave it out if you send `car`.',

@@ -12,7 +12,7 @@ export const passkeyMessages = {
     'This passkey isn’t known here, or it took too long. Try again, or sign in with a verification code.',
   tooMany: 'You have 20 passkeys. Remove one first.',
   needsName:
-    'Signing in with a passkey needs Lotkeeper’s name: ask whoever runs it for that address.',
+    'Signing in with a passkey needs Lotkeeper’s name: ask the person who runs it for that address.',
 } as const;
 
 /** What WebAuthn's own formats contain, as the browser's library reads and writes them. */

@@ -49,7 +49,7 @@ export const loginMessages = {
     `Nothing yet? ${medium === 'emailed' ? 'Check your spam folder. ' : ''}We send up to ${codeRules.sendsPerHour} codes an hour. If nothing arrives, wait an hour before requesting another.`,
   /** Shown instead, where nothing is set to send a code: alike for every username. */
   codeInOutbox: (medium: 'emailed' | 'texted') =>
-    `${nothingSends[medium === 'emailed' ? 'email' : 'sms']} Whoever runs this installation finds the code in its outbox, on the machine.`,
+    `${nothingSends[medium === 'emailed' ? 'email' : 'sms']} The person who runs this installation finds the code in its outbox, on the machine.`,
   askAgainIn: (seconds: number) =>
     seconds > 90
       ? `You can request another code in ${Math.ceil(seconds / 60)} minutes`
@@ -218,7 +218,7 @@ export const listSessions = endpoint({
 export const requestOwnCode = endpoint({
   method: 'POST',
   path: '/api/sessions/code/',
-  summary: 'Sends the caller a verification code, with which they confirm who they are',
+  summary: 'Sends the caller a verification code to confirm who they are',
   access: signedIn,
   answer: sentCode,
   failure: loginMessages.codeSendFailure,

@@ -137,7 +137,7 @@ export type AlertChoices = z.infer<typeof choices>;
 export const getAlertChoices = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/alert_choices/',
-  summary: 'Which alerts the caller gets, by which way, and when not',
+  summary: 'Which alerts the caller gets, how, and when not',
   access,
   events: [],
   params,
@@ -148,7 +148,7 @@ export const getAlertChoices = endpoint({
 export const saveAlertChoices = endpoint({
   method: 'PUT',
   path: '/api/organizations/:id/alert_choices/',
-  summary: 'Sets which alerts the caller gets, by which way, and when not',
+  summary: 'Sets which alerts the caller gets, how, and when not',
   access,
   events: [],
   params,
@@ -201,7 +201,7 @@ export const fieldTexts = {
   sms_kinds: 'What is sent as a text message.',
   push_kinds:
     'What is sent to the caller’s devices as a notification, or by email if there are none.',
-  spots: 'At which properties; null = at all. What is wrong in the organization comes either way.',
+  spots: 'The properties; null = all. What is wrong in the organization comes either way.',
   quiet_from: ['From when on no messages come, in minutes after midnight at the property.', 1320],
   quiet_until: ['Until when no messages come, in minutes after midnight at the property.', 420],
   email: 'The address of the emails; null = none.',

@@ -11,7 +11,7 @@ export const pushDeviceMessages = {
   badKeys: 'These aren’t keys that a browser gives.',
 } as const;
 
-/** A browser in which a person allowed notifications; timestamps in ms since 1970. */
+/** A browser where a person allowed notifications; timestamps in ms since 1970. */
 const pushDevice = z.object({
   pk: z.int(),
   user_agent: z.nullable(z.string()),
@@ -25,7 +25,7 @@ export type PushDevice = z.infer<typeof pushDevice>;
 export const listPushDevices = endpoint({
   method: 'GET',
   path: '/api/push_devices/',
-  summary: 'The browsers in which the caller allowed notifications, newest first',
+  summary: 'The browsers where the caller allowed notifications, newest first',
   access: signedIn,
   answer: z.object({ public_key: z.string(), devices: z.array(pushDevice) }),
   failure: 'Could not fetch your devices',

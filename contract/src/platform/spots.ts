@@ -97,7 +97,7 @@ export const getSpot = endpoint({
   failure: 'Could not fetch spots',
 });
 
-/** The prices that a property may have, any of which makes it priced: a flat rate counts as a daily price. */
+/** The prices that a property may have; one is enough to make it priced: a flat rate counts as a daily price. */
 export const spotPrices = ['price_hourly', 'price_daily', 'price_monthly', 'price_flat'] as const;
 export type SpotPrices = Pick<Spot, (typeof spotPrices)[number]>;
 

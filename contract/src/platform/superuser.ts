@@ -129,7 +129,7 @@ const nameOfPerson = (message: string) => text(80, message);
 
 /** A phone number as people write it, of the United States without a plus; it's stored as +16025550147. */
 const phone = z.string().check(
-  z.overwrite((typed) => readPhone(typed) ?? typed),
+  z.overwrite((input) => readPhone(input) ?? input),
   z.regex(/^\+[1-9]\d{6,14}$/, 'Must be a number such as (602) 555-0147 or +52 55 1234 5678.'),
 );
 

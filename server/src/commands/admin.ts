@@ -127,17 +127,19 @@ async function listBlocks({ system }: Database): Promise<number> {
 /** Whom a command is about: the number of a person, or their email address. */
 type Who = { person: number } | { email: string };
 
-async function findPerson({ system }: Database, who: Who): Promise<number> {
+async function findPerson({ system }: Database, identity: Who): Promise<number> {
   const [row] = await system<{ pk: number }[]>`
     select pk from people
-    where ${'person' in who ? system`pk = ${who.person}` : system`lower(email) = ${who.email}`}`;
+    where ${'person' in identity ? system`pk = ${identity.person}` : system`lower(email) = ${identity.email}`}`;
   if (row) return row.pk;
-  throw new StartError(`There is no person ${'person' in who ? who.person : who.email}.`);
+  throw new StartError(
+    `There is no person ${'person' in identity ? identity.person : identity.email}.`,
+  );
 }
 
-async function liftBlock(database: Database, who: Who): Promise<number> {
+async function liftBlock(database: Database, identity: Who): Promise<number> {
   const { system } = database;
-  const personPk = await findPerson(database, who);
+  const personPk = await findPerson(database, identity);
   const blocks = await listSignInBlocks(system, [personPk], systemClock());
   if (blocks.length === 0) throw new StartError(`The sign-in of person ${personPk} isn’t blocked.`);
   await endSignInBlock(system, personPk);
@@ -176,8 +178,8 @@ function readArguments(args: string[]) {
   if (act === 'list-sign-in-blocks') return listBlocks;
   if (act === 'retry-set-aside') return retry;
   if (act !== 'lift-sign-in-block') throw new StartError(`Say what to do: ${help}`);
-  const who = readWho(values);
-  return (database: Database) => liftBlock(database, who);
+  const identity = readWho(values);
+  return (database: Database) => liftBlock(database, identity);
 }
 
 await runCommand({ usage, read: readArguments });

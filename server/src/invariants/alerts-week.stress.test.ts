@@ -38,7 +38,7 @@ const stepMs = 30 * minuteMs;
 const app = await testApp({ now: toIso(clockAt(0, 0)) });
 const sql = app.database.system;
 
-/** What happens at a time of the week. */
+/** What happens at some time of the week. */
 interface Happening {
   at: Instant;
   what: () => Promise<unknown>;
@@ -113,7 +113,7 @@ test('a week with ten problems and ten false friends has ten alerts, each with i
   });
   await makeEvent(sql, concert, { name: 'Concert', date: day(5) });
 
-  // Cameras: usual ones, and pauses in which they read nothing.
+  // Cameras: usual ones, and pauses when they read nothing.
   const camera = (spot: typeof usual, name: string, perHour: number, beatMs?: number) =>
     makeUsualCamera(sql, spot, {
       name,
@@ -223,7 +223,7 @@ test('a week with ten problems and ten false friends has ten alerts, each with i
     update appeals set decision = 'waived', decided_at = ${clockAt(4, 11)} where pk = ${appeal}`,
   );
 
-  // Files. The one that is done at once is no problem.
+  // Files. The one that is done at once isn't a problem.
   const person = await makePerson(sql);
   const [code] = await sql<[{ pk: number }]>`
     insert into visitor_codes ${sql.values({

@@ -7,7 +7,7 @@ const features = join(import.meta.dirname, '../features');
 
 /**
  * Whether a file can ask as the owner, past row-level security: it names the pool or the database, or its dependencies
- * have the pool as `sql`. A query that is handed a statement's `sql` can't tell, so where that comes from is listed.
+ * have the pool as `sql`. A query that is handed a statement's `sql` doesn't know, so where that comes from is listed.
  */
 const asksAsOwner = (text: string) =>
   /\bSqlPool\b|\bDatabase\b|\.system\b|\bsystem\b\s*\}|\bsql: Sql\s*[;}]/.test(text);

@@ -233,7 +233,7 @@ test('the bank wants a payment confirmed: the driver confirms it, and it is reco
   expect((await one.find()).body.payment).toEqual(payment);
   expect(await moneyOf(one)).toEqual(untouched);
   expect((await one.confirm()).status).toBe(200);
-  // Only the processor's event tells: the driver closed the page.
+  // Only the processor's event reports it: the driver closed the page.
   const report = { object_ref: await refOf(one) };
   expect(await makeViolationPaymentFollower(deps)(report)).toBeNull();
   expect(await makeViolationPaymentFollower(deps)(report)).toBeNull();
@@ -309,7 +309,7 @@ test('what was waived, reduced or paid elsewhere while the card was charged goes
   }
 });
 
-test('of a payment and a waiver at once, whoever is first counts, and nobody pays for a waived violation', async () => {
+test('of a payment and a waiver at once, the first one counts, and nobody pays for a waived violation', async () => {
   for (let round = 0; round < 5; round++) {
     const one = await found();
     await Promise.all([one.pay(), waive(one), one.pay()]);

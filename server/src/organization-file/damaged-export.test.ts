@@ -199,7 +199,7 @@ async function addRow(file: string, change: (row: string) => string): Promise<Ui
   return forge(file, `${row}\n`, `${row}\n${change(row)}\n`, 1);
 }
 
-test('a file with rows of another organization is refused, whoever signed it', async () => {
+test('a file with rows of another organization is refused, no matter who signed it', async () => {
   const trustedKey = forgersKey.fingerprint;
   const second = await addRow('data/organizations.csv', (row) =>
     row.replace(/^\d+,[^,]+/, '99999,00000000-0000-4000-8000-000000000000'),

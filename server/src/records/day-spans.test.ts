@@ -49,7 +49,7 @@ test('the history up to a day is split at the nearer end of its month: May 31 is
   });
 });
 
-test('months and days of a history up to any day leave the days up to it, and at most half a month is read by day', () => {
+test('months and days of a history up to any day leave the days up to it, and half a month or less is read by day', () => {
   const start = day('2019-01-01');
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3000 }), (count) => {

@@ -10,7 +10,7 @@ interface ShownRecord {
   subject: AuditSubject;
   /** null = the audit log has no number of it. */
   pk: number | null;
-  /** Tells records without a number apart. */
+  /** Distinguishes records without a number. */
   name?: string;
   /** Its values as people know them, such as names in place of numbers. */
   describe?: (values: Record<string, unknown>) => Record<string, unknown>;
@@ -50,10 +50,10 @@ const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
  * Whether a value that a caller sent can be described as the record's own: both are plain, or have the same plain parts.
  * It can be anything.
  */
-function isAlike(sent: unknown, own: unknown): boolean {
-  if (isPlain(sent) || isPlain(own)) return isPlain(sent) && isPlain(own);
-  if (Array.isArray(sent) || Array.isArray(own)) return false;
-  const [a, b] = [Object.entries(sent as object), Object.entries(own as object)];
+function isAlike(sentValue: unknown, own: unknown): boolean {
+  if (isPlain(sentValue) || isPlain(own)) return isPlain(sentValue) && isPlain(own);
+  if (Array.isArray(sentValue) || Array.isArray(own)) return false;
+  const [a, b] = [Object.entries(sentValue as object), Object.entries(own as object)];
   return (
     [...a, ...b].every(([, value]) => isPlain(value)) &&
     isDeepStrictEqual(new Set(a.map(([name]) => name)), new Set(b.map(([name]) => name)))
@@ -67,29 +67,29 @@ function isAlike(sent: unknown, own: unknown): boolean {
 export async function requireShown(
   tx: Tx,
   caller: { organizationId: number; person: { pk: number } },
-  shown: Readonly<Record<string, unknown>> | undefined,
+  formValues: Readonly<Record<string, unknown>> | undefined,
   current: object,
   record: ShownRecord,
 ): Promise<void> {
-  if (!shown) return;
+  if (!formValues) return;
   // As the form got it.
   const own = JSON.parse(JSON.stringify(current)) as Record<string, unknown>;
-  const names = Object.keys(shown);
-  const isOther = (name: string) => !isDeepStrictEqual(shown[name] ?? null, own[name] ?? null);
+  const names = Object.keys(formValues);
+  const isOther = (name: string) => !isDeepStrictEqual(formValues[name] ?? null, own[name] ?? null);
   const others = names.filter(isOther);
   if (others.length === 0) return;
-  const pick = (from: Readonly<Record<string, unknown>>, of: readonly string[]) =>
-    Object.fromEntries(of.map((name) => [name, from[name] ?? null]));
+  const pick = (from: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
+    Object.fromEntries(fields.map((name) => [name, from[name] ?? null]));
   const last = await findLastChange(tx, caller.organizationId, record);
-  const who = last?.author_pk === caller.person.pk ? 'You' : (last?.author ?? 'Somebody');
+  const author = last?.author_pk === caller.person.pk ? 'You' : (last?.author ?? 'Somebody');
   const describe = record.describe ?? ((values) => values);
-  const plain = others.filter((name) => isAlike(shown[name], own[name]));
-  const what =
-    describeChanges(describe(pick(shown, plain)), describe(pick(own, plain))) ||
+  const plain = others.filter((name) => isAlike(formValues[name], own[name]));
+  const changes =
+    describeChanges(describe(pick(formValues, plain)), describe(pick(own, plain))) ||
     (last ? describeChanges(last.before, last.after) : '');
   throw new Refusal(
     'conflict',
-    `${who} changed this while you had it open${what && `: ${what}`}.`,
+    `${author} changed this while you had it open${changes && `: ${changes}`}.`,
     undefined,
     undefined,
     pick(own, names),

@@ -72,9 +72,9 @@ function share(
   [part, total]: readonly [Count, Count],
   goal?: { least?: number; most?: number },
 ): Figure {
-  const [some, all] = [addUp(found, part), addUp(found, total)];
-  const note = `${some} of ${all}`;
-  const value = percent(some, all);
+  const [subtotal, all] = [addUp(found, part), addUp(found, total)];
+  const note = `${subtotal} of ${all}`;
+  const value = percent(subtotal, all);
   if (goal) return judged(label, value, { ...goal, unit: ' %' }, note);
   return { label, figure: `${value.toFixed(2)} %`, target: '', note };
 }
@@ -85,9 +85,9 @@ function perMonth(
   count: Count,
   goal?: { most: number },
 ): Figure {
-  const [some, all] = [addUp(found, count), addUp(found, countCars)];
-  const note = `${some} of ${all}`;
-  const value = (carsOfMonth * some) / Math.max(1, all);
+  const [subtotal, all] = [addUp(found, count), addUp(found, countCars)];
+  const note = `${subtotal} of ${all}`;
+  const value = (carsOfMonth * subtotal) / Math.max(1, all);
   if (goal) return judged(label, value, { ...goal, digits: 1 }, note);
   return { label, figure: value.toFixed(1), target: '', note };
 }
@@ -162,15 +162,15 @@ function listOwnPlays(days: number, seedCount: number): TruthPlay[] {
   return seeds.flatMap((seed, index): TruthPlay[] => {
     const month = makeTrueMonth({ ...plan, seed, days });
     const read = (level: keyof typeof errorLevels) => listTrueReads(month, errorLevels[level]);
-    const some = { month, reads: read('some'), name: ownName };
+    const basePlay = { month, reads: read('some'), name: ownName };
     const others: TruthPlay[] = [
       { name: '0.5 % misreads', month, reads: read('few'), desk: 'knows' },
       { name: '5 % misreads', month, reads: read('many'), desk: 'knows' },
-      { ...some, name: '2 % misreads, all protections', desk: 'knows', rules: strictest },
+      { ...basePlay, name: '2 % misreads, all protections', desk: 'knows', rules: strictest },
     ];
     return [
-      { ...some, desk: 'knows' },
-      { ...some, desk: 'accepts' },
+      { ...basePlay, desk: 'knows' },
+      { ...basePlay, desk: 'accepts' },
       ...(index < fewSeeds ? others : []),
     ];
   });

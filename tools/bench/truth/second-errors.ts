@@ -16,7 +16,7 @@ import { makeRandom } from './second-random.ts';
 const laneNames = ['In 1', 'In 2', 'Out 1', 'Out 2'] as const;
 type LaneName = (typeof laneNames)[number];
 
-/** A time in which something is wrong with a lane. */
+/** A time when something is wrong with a lane. */
 interface Fault {
   lane: LaneName;
   from: Instant;
@@ -95,13 +95,13 @@ function listPasses(seed: number, stays: readonly CarStay[], { outages }: Faults
     pass(stay, ['In 1', 'In 2'], stay.entrance),
     pass(stay, ['Out 1', 'Out 2'], stay.exit),
   ]);
-  const seen = all.filter((one) => !outages.some((outage) => isIn(one, outage)));
+  const seen = all.filter((lanePass) => !outages.some((outage) => isIn(lanePass, outage)));
   const shuffled = makeRandom(seed, 'missed').shuffle(seen);
   const missed = new Set([
     ...shuffled.filter(isEntrance).slice(0, counts.missedEntrances),
-    ...shuffled.filter((one) => !isEntrance(one)).slice(0, counts.missedExits),
+    ...shuffled.filter((lanePass) => !isEntrance(lanePass)).slice(0, counts.missedExits),
   ]);
-  return seen.filter((one) => !missed.has(one));
+  return seen.filter((lanePass) => !missed.has(lanePass));
 }
 
 const otherLane: Record<LaneName, LaneName> = {
@@ -137,7 +137,7 @@ function listRepeats(seed: number, passes: readonly Pass[], { outages }: Faults)
   return [...doubled, ...others];
 }
 
-/** Changes what the cameras read; each pass is changed once at most. */
+/** Changes what the cameras read; each pass is changed no more than once. */
 function misread(seed: number, passes: readonly Pass[]): void {
   const random = makeRandom(seed, 'misreads');
   const left = random.shuffle(passes);
@@ -188,7 +188,7 @@ function drawState(random: Random, state: string): string | null {
 const drawDelay = (random: Random) =>
   random.chance(0.02) ? random.between(2, 30) * minuteMs : random.between(500, 4000);
 
-/** Everything that the cameras of four lanes report of a month's stays, in the order in which it arrives. */
+/** Everything that the cameras of four lanes report of a month's stays, in the order that it arrives. */
 export function listReads(seed: number, stays: readonly CarStay[]): TrueRead[] {
   const faults = listFaults(seed);
   const seen = listPasses(seed, stays, faults);

@@ -165,8 +165,11 @@ function addUnpaid({ book, drivers, draw }: Making): void {
   const strangers: Driver[] = [];
   for (let index = 0; index < counts.unpaidUnknown; index += 1) {
     const { entrance, exit } = drawTimes(random, 22, 360);
-    const again = strangers.filter((driver) => book.isFree(driver, entrance, exit));
-    const driver = again.length > 0 && random.chance(0.15) ? random.pick(again) : drivers.make();
+    const returningStrangers = strangers.filter((driver) => book.isFree(driver, entrance, exit));
+    const driver =
+      returningStrangers.length > 0 && random.chance(0.15)
+        ? random.pick(returningStrangers)
+        : drivers.make();
     strangers.push(driver);
     book.addStay(driver, entrance, exit);
   }

@@ -31,9 +31,9 @@ const listPlaces = (plate: string) =>
 
 /** The plate with one look-alike character; null = it has none. */
 export function mistakeLookAlike(plate: string, random: Random): string | null {
-  const places = listPlaces(plate).filter(({ character }) => findLookAlike(character));
-  if (places.length === 0) return null;
-  const { character, index } = random.pick(places);
+  const candidates = listPlaces(plate).filter(({ character }) => findLookAlike(character));
+  if (candidates.length === 0) return null;
+  const { character, index } = random.pick(candidates);
   return replaceAt(plate, index, findLookAlike(character) as string);
 }
 
@@ -52,11 +52,11 @@ export function mistakeOthers(plate: string, count: number, random: Random): str
 
 /** The plate with two different neighbors swapped; null = there are none. */
 export function swapNeighbors(plate: string, random: Random): string | null {
-  const places = listPlaces(plate).filter(
+  const candidates = listPlaces(plate).filter(
     ({ character, index }) => index > 0 && character !== plate[index - 1],
   );
-  if (places.length === 0) return null;
-  const { character, index } = random.pick(places);
+  if (candidates.length === 0) return null;
+  const { character, index } = random.pick(candidates);
   return replaceAt(plate, index - 1, character + plate[index - 1]);
 }
 

@@ -41,7 +41,7 @@ export function linkFor(who: Who): string {
 const tokens = JSON.parse(process.env.E2E_TOKENS ?? '{}') as Record<string, string>;
 let renewedAt = instant(Number(process.env.E2E_SIGNED_IN_AT ?? 0));
 
-/** Signs in anew those who do what needs a person who proved who they are a short while ago. */
+/** Signs in again, for tests that need a person who proved who they are a short while ago. */
 async function renewSessions(): Promise<void> {
   if (now() - renewedAt < (confirmationMinutes - 5) * minuteMs) return;
   renewedAt = now();

@@ -47,7 +47,7 @@ import { Segments } from '../../../web/src/ui/frame/segments.tsx';
 import { Tag } from '../../../web/src/ui/frame/tag.tsx';
 import { UiProvider } from '../../../web/src/ui/theme/ui-provider.tsx';
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 const today = '2026-06-17' as LocalDate;
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const categories = days.map((label, index) => ({
@@ -92,11 +92,11 @@ function Buttons() {
         <Button size="compact-sm" variant="default">
           In a row
         </Button>
-        <RowButton action="Edit" subject="this" onClick={nothing} />
-        <RowButton action="Remove" subject="this" onClick={nothing} />
-        <DownloadButton onClick={nothing}>Download CSV</DownloadButton>
+        <RowButton action="Edit" subject="this" onClick={doNothing} />
+        <RowButton action="Remove" subject="this" onClick={doNothing} />
+        <DownloadButton onClick={doNothing}>Download CSV</DownloadButton>
         <Hint subject="this" text="What it means." />
-        <Segments label="View" options={options} chosen="Daily" onChange={nothing} />
+        <Segments label="View" options={options} chosen="Daily" onChange={doNothing} />
         <ColorSchemeSwitch />
       </Row>
       <FormActions
@@ -104,8 +104,8 @@ function Buttons() {
         isPending={false}
         disabled
         reason="Fill in the name to save the rate."
-        onCancel={nothing}
-        onDelete={nothing}
+        onCancel={doNothing}
+        onDelete={doNothing}
       />
       <FormActions submit="Save rate" isPending={false} done="Saved." />
     </Panel>
@@ -116,16 +116,16 @@ function Fields() {
   return (
     <Panel title="Fields and periods" flush>
       <FieldRow label="Filters">
-        <SearchSelect label="Rental type" options={options} value="Daily" onChoose={nothing} />
-        <MonthSelect month={'2026-06-01' as LocalDate} today={today} onChoose={nothing} />
+        <SearchSelect label="Rental type" options={options} value="Daily" onChoose={doNothing} />
+        <MonthSelect month={'2026-06-01' as LocalDate} today={today} onChoose={doNothing} />
         <DateRangePicker
           label="Dates"
           value={{ start: '2026-06-01', end: today }}
           earliest="2020-01-01"
           today={today}
-          onChange={nothing}
+          onChange={doNothing}
         />
-        <SearchField label="Plate" value="BSJ" maxLength={10} onSearch={nothing} />
+        <SearchField label="Plate" value="BSJ" maxLength={10} onSearch={doNothing} />
       </FieldRow>
       <div style={{ display: 'grid', gap: '1rem', maxWidth: '30rem', padding: '0 1rem 1rem' }}>
         <TextInput label="Name" description="As drivers read it." defaultValue="First Lot" />
@@ -134,26 +134,26 @@ function Fields() {
         <NumberInput
           label="Spaces"
           value="40"
-          onChange={nothing}
+          onChange={doNothing}
           rules={{ min: 1, max: 999, decimals: 0 }}
         />
-        <DateField label="From" value={today} today={today} onChange={nothing} />
+        <DateField label="From" value={today} today={today} onChange={doNothing} />
         <MultiSelect
           label="Types"
           placeholder="All"
           options={options}
           chosen={['Daily', 'Monthly']}
-          onChange={nothing}
+          onChange={doNothing}
         />
-        <TextArea rows={2} label="Note" value={'Two\nlines'} onChange={nothing} />
-        <Choices label="Days" options={options} chosen={['Hourly']} onChange={nothing} />
-        <OneChoice label="One" options={options} chosen="Daily" onChange={nothing} />
+        <TextArea rows={2} label="Note" value={'Two\nlines'} onChange={doNothing} />
+        <Choices label="Days" options={options} chosen={['Hourly']} onChange={doNothing} />
+        <OneChoice label="One" options={options} chosen="Daily" onChange={doNothing} />
         <FileDrop
           label="File"
           accept=".csv"
           hint="CSV, up to 15 MB"
           file={null}
-          onChoose={nothing}
+          onChoose={doNothing}
         />
         <CopyText text="https://parking.example.com/copper" label="Copy Link" copied="Copied!" />
         <FailureText>Could not save. The server gave this reason.</FailureText>
@@ -221,7 +221,7 @@ function Data() {
               ),
             },
             actionsColumn<(typeof rows)[number]>(({ plate }) => (
-              <RowButton action="Edit" subject={plate} onClick={nothing} />
+              <RowButton action="Edit" subject={plate} onClick={doNothing} />
             )),
           ]}
         />
@@ -230,7 +230,7 @@ function Data() {
           page={2}
           size={20}
           list={{ data: { count: 374 }, isFetching: false }}
-          onPage={nothing}
+          onPage={doNothing}
         />
       </Panel>
       <Panel title="Sums" flush>
@@ -267,7 +267,7 @@ function States() {
         <EmptyState title="No bank file yet" text="Download one from your bank’s website." />
       </Panel>
       <Panel title="A card that failed">
-        <ErrorState title="Could not fetch the cars" hint="Try again soon." onRetry={nothing} />
+        <ErrorState title="Could not fetch the cars" hint="Try again soon." onRetry={doNothing} />
       </Panel>
       <Panel title="A card that loads">
         <StatGridSkeleton count={3} noteLines={1} />

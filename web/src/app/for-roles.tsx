@@ -14,15 +14,15 @@ export function ForRoles(props: {
   organization: number;
   title: string;
   /** The name of the organization or property that it's about. */
-  place?: string;
+  subtitle?: string;
   /** Wraps the refusal on pages without a shell. */
   frame?: (refusal: ReactNode) => ReactNode;
   children: ReactNode;
 }) {
-  const { title, place, frame } = props;
+  const { title, subtitle, frame } = props;
   const hasRole = useHasRole(props.organization);
   if (hasRole(props.roles)) return props.children;
-  const refusal = <NotForRole {...{ title, place }} forStaff={props.roles.length === 0} />;
+  const refusal = <NotForRole {...{ title, subtitle }} forStaff={props.roles.length === 0} />;
   return frame ? frame(refusal) : refusal;
 }
 
@@ -43,11 +43,11 @@ const refusals = {
   },
 } as const;
 
-function NotForRole(props: { title: string; place: string | undefined; forStaff: boolean }) {
+function NotForRole(props: { title: string; subtitle: string | undefined; forStaff: boolean }) {
   const refusal = refusals[props.forStaff ? 'staff' : 'role'];
   return (
     <>
-      <PageHeader title={props.title} subtitle={props.place} />
+      <PageHeader title={props.title} subtitle={props.subtitle} />
       <Panel>
         <EmptyState
           icon={Lock}

@@ -12,7 +12,7 @@ export function OrganizationArea() {
   const { organizationId } = useParams({ from: '/_auth/_shell/organization/$organizationId' });
   const organization = useRead(getOrganization, { params: { id: organizationId } });
   const { data } = organization;
-  if (data) return <PageForRoles organization={data.pk} place={data.name} />;
+  if (data) return <PageForRoles organization={data.pk} subtitle={data.name} />;
   if (!organization.error) return <Loading />;
   const absent = organization.error.status === 404 || organization.error.status === 400;
   if (absent) return <NotFound title="Organization not found" />;

@@ -3,11 +3,17 @@ import { ForRoles } from './for-roles.tsx';
 import { findPage } from './shell/same-page.ts';
 
 /** A page of an organization or a property, for its roles. */
-export function PageForRoles({ organization, place }: { organization: number; place: string }) {
+export function PageForRoles({
+  organization,
+  subtitle,
+}: {
+  organization: number;
+  subtitle: string;
+}) {
   const page = findPage(useChildMatches({ select: ([match]) => match?.fullPath ?? '' }));
   if (!page) return <Outlet />;
   return (
-    <ForRoles roles={page.roles} organization={organization} title={page.name} place={place}>
+    <ForRoles roles={page.roles} organization={organization} title={page.name} subtitle={subtitle}>
       <Outlet />
     </ForRoles>
   );

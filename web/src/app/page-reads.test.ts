@@ -47,7 +47,7 @@ const partsOfSome = [
   'spots/$spotId/detail: listTickets',
 ];
 
-test('whoever may open a page may make the calls that it reads with', async () => {
+test('a person who may open a page may make the calls that it reads with', async () => {
   const accessByCall = new Map<string, Access>();
   for (const file of globSync('**/*.ts', { cwd: contract })) {
     if (file.endsWith('.test.ts')) continue;

@@ -69,7 +69,7 @@ function Chosen(props: {
   return (
     <SpotAreaContext value={{ organization, spot, spots }}>
       <PlaceProvider value={spot.name}>
-        <PageForRoles organization={organization.pk} place={spot.name} />
+        <PageForRoles organization={organization.pk} subtitle={spot.name} />
       </PlaceProvider>
     </SpotAreaContext>
   );

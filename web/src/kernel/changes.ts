@@ -10,9 +10,9 @@ export function pickChanged<Body extends object>(body: Body, before: Body): Part
 
 /** What a form shows of a record, as the change of the record sends it. */
 export function pickShown<Name extends string>(
-  { shown }: { shown: readonly Name[] },
+  { shown: fields }: { shown: readonly Name[] },
   record: { [Field in Name]?: unknown },
 ): { [Field in Name]?: unknown } {
-  const names = shown.filter((name) => record[name] !== undefined);
+  const names = fields.filter((name) => record[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, record[name]])) as never;
 }

@@ -18,7 +18,7 @@ const makeKept = (find: () => Storage) => ({
 
 /** Kept in this tab across reloads. */
 export const keptInTab = makeKept(() => sessionStorage);
-/** The name of the last checks of plates in this browser, which whoever signs out leaves behind for nobody. */
+/** The key of the last checks of plates in this browser; removed when a person signs out. */
 export const keptChecks = 'plate-checks';
 
 /** Kept in this browser, for all its tabs. */

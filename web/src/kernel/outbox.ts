@@ -71,8 +71,8 @@ export function makeOutbox<Item extends OutboxItem, Answer>(options: OutboxParts
   const listOthers = (id: string) => items.filter((item) => item.id !== id);
   const remove = (id: string) => storage.remove(id).catch(() => undefined);
   const put = async (item: Item) => {
-    const { unsaved: _, ...kept } = item;
-    const stored = kept as Item;
+    const { unsaved: _, ...rest } = item;
+    const stored = rest as Item;
     show([...listOthers(stored.id), stored]);
     const isSaved = await storage.put(stored).then(
       () => true,
@@ -80,7 +80,7 @@ export function makeOutbox<Item extends OutboxItem, Answer>(options: OutboxParts
     );
     if (isSaved) return;
     // One that was sent meanwhile is gone.
-    show(items.map((one) => (one === stored ? { ...one, unsaved: true } : one)));
+    show(items.map((other) => (other === stored ? { ...other, unsaved: true } : other)));
   };
   const discard = async (id: string) => {
     show(listOthers(id));

@@ -132,7 +132,7 @@ const maxRefetchedPages = 3;
 type QueryPart<E> = InputOf<E> extends { query: infer Query } ? Partial<Query> : never;
 
 /**
- * Reads an endpoint page by page; `after` returns the fields in which the query of the next page differs from the first
+ * Reads an endpoint page by page; `after` returns the fields of the next page's query that differ from the first
  * one's, or null after the last page. A short list is refetched every `refreshEvery` seconds.
  */
 export function useReadPages<E extends Endpoint>(
@@ -154,8 +154,8 @@ export function useReadPages<E extends Endpoint>(
     initialPageParam: first,
     getNextPageParam: (page) => {
       const fields: object | null = after(page);
-      const { query: asked, ...rest } = first as { query: object };
-      return fields && ({ ...rest, query: { ...asked, ...fields } } as InputOf<E>);
+      const { query: firstQuery, ...rest } = first as { query: object };
+      return fields && ({ ...rest, query: { ...firstQuery, ...fields } } as InputOf<E>);
     },
     select: ({ pages }) => pages,
     staleTime: freshFor(endpoint),
@@ -219,8 +219,8 @@ export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpo
         onError: (error, ...context) => {
           if (error.current) {
             const { body, ...rest } = input as { body: object };
-            const again = { ...rest, body: { ...body, shown: error.current } } as InputOf<E>;
-            error.proceed = () => send(again, options);
+            const retry = { ...rest, body: { ...body, shown: error.current } } as InputOf<E>;
+            error.proceed = () => send(retry, options);
             void invalidate(changed);
           }
           options?.onError?.(error, ...context);

@@ -32,7 +32,7 @@ const describeSent = ({ medium, target, in_outbox }: AnswerOf<typeof requestOwnC
 
 /** Asks a signed-in person for the code that was sent to them. The last digit sends it. */
 export function CodeForm(props: CodeFormProps) {
-  const { sent, children, submit, check, onCode, request, onRequest, onCancel } = props;
+  const { sent: delivery, children, submit, check, onCode, request, onRequest, onCancel } = props;
   const [input, setInput] = useState('');
   const send = (code: string) => {
     if (!check.isPending && isCodeComplete(code)) onCode(code);
@@ -50,7 +50,7 @@ export function CodeForm(props: CodeFormProps) {
   return (
     <form className={form.form} onSubmit={submitForm} noValidate>
       <p className="ui-bottom-wide">
-        {sent ? describeSent(sent) : 'A verification code is being sent to you.'} {children}
+        {delivery ? describeSent(delivery) : 'A verification code is being sent to you.'} {children}
       </p>
       <CodeInput
         label="Verification code"

@@ -32,9 +32,9 @@ export const spanishFormats: Formats = {
     ),
   formatAgo: (at, now) => {
     const elapsed = Math.max(0, now - at);
-    const [span, one, many] = spans.find(([length]) => elapsed >= length) ?? [];
+    const [span, singular, plural] = spans.find(([length]) => elapsed >= length) ?? [];
     if (!span) return 'hace un momento';
     const count = Math.floor(elapsed / span);
-    return `hace ${count} ${count === 1 ? one : many}`;
+    return `hace ${count} ${count === 1 ? singular : plural}`;
   },
 };

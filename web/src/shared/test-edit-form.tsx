@@ -23,13 +23,13 @@ interface EditedForm {
 const settleReads = () => waitFor(() => expect(queryClient.isFetching()).toBe(0));
 
 /** Presses the form's button, and returns what it sent; null = nothing. */
-async function press(sent: readonly Sent[]): Promise<Body | null> {
-  const count = sent.length;
+async function press(sentCalls: readonly Sent[]): Promise<Body | null> {
+  const count = sentCalls.length;
   await settleReads();
   fireEvent.click(findButton());
   // What is pressed is sent within this turn of the event loop, or not at all.
   await act(() => new Promise((done) => void setTimeout(done)));
-  return sent[count]?.body ?? null;
+  return sentCalls[count]?.body ?? null;
 }
 
 const listBlanks = () => listFields().filter(isBlank).map(nameField);
@@ -43,17 +43,17 @@ function fill(blanks: readonly string[], { values }: EditedForm): void {
   }
 }
 
-/** Shows the form as it begins; returns what it sends from then on, none of which is answered by itself. */
+/** Shows the form as it begins; returns what it sends from then on; nothing is answered by itself. */
 async function open(
   { show, begin, reads }: EditedForm,
   write?: () => Promise<Response>,
 ): Promise<Sent[]> {
   cleanup();
-  const sent = showPage({ show, ...(reads && { reads }), ...(write && { write }) });
+  const sentCalls = showPage({ show, ...(reads && { reads }), ...(write && { write }) });
   await begin?.();
   await waitFor(findButton);
   await settleReads();
-  return sent;
+  return sentCalls;
 }
 
 const listDifferences = (body: Body, before: Body) =>
@@ -66,20 +66,22 @@ const readValues = () => listFields().map((field) => [field.value, field.matches
 /** A server fails once: that's said, what was entered stays, and the same is sent by the next press. */
 async function expectFailureIsSaid(form: EditedForm): Promise<void> {
   const failure = { detail: 'The disk is full.' };
-  const sent = await open(form, async () => Response.json(failure, { status: 500 }));
-  if (!(await press(sent))) fill(listBlanks(), form);
-  if (sent.length === 0) await press(sent);
-  for (const field of listFields().filter((one) => !one.matches('[type=radio]:checked'))) {
-    if (sent.length > 0) break;
+  const sentCalls = await open(form, async () => Response.json(failure, { status: 500 }));
+  if (!(await press(sentCalls))) fill(listBlanks(), form);
+  if (sentCalls.length === 0) await press(sentCalls);
+  for (const field of listFields().filter(
+    (candidate) => !candidate.matches('[type=radio]:checked'),
+  )) {
+    if (sentCalls.length > 0) break;
     changeField(field, form.values);
     fill([], form);
-    await press(sent);
+    await press(sentCalls);
   }
   const values = readValues();
-  const first = sent[0]?.body;
+  const first = sentCalls[0]?.body;
   await waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toBeTruthy());
   expect(readValues(), 'what was entered, after a failure').toEqual(values);
-  expect(await press(sent), 'what is sent again').toEqual(first);
+  expect(await press(sentCalls), 'what is sent again').toEqual(first);
 }
 
 /**
@@ -89,12 +91,12 @@ async function expectFailureIsSaid(form: EditedForm): Promise<void> {
  */
 export async function expectEachFieldIsSent(form: EditedForm): Promise<Record<string, string[]>> {
   await loadPlainFields();
-  const sent = await open(form);
-  const first = await press(sent);
+  const sentCalls = await open(form);
+  const first = await press(sentCalls);
   if (!first) fill(listBlanks(), form);
   const names = listFields().map(nameField);
   expect(names, 'fields that can be changed').not.toEqual([]);
-  const unchanged = first ?? (await press(sent));
+  const unchanged = first ?? (await press(sentCalls));
   const changes: Record<string, string[]> = {};
   for (const [index, name] of names.entries()) {
     const writes = await open(form);

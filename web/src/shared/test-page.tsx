@@ -41,14 +41,14 @@ const superuser = { pk: 1, superuser: true, affiliations: [], sends: {} } as unk
 /** Shows a page or a dialog to a superuser, and answers its reads; returns what it sends from then on. */
 export function showPage({ show, reads = [], write = silence }: ShownPage): Sent[] {
   queryClient.clear();
-  const sent: Sent[] = [];
+  const sentCalls: Sent[] = [];
   vi.stubGlobal('fetch', async (url: string, init: { method?: string; body?: string }) => {
     const read = reads.find(({ method, path }) => method === init.method && path.test(url));
     if (read) return Response.json(await read.data);
     if (init.method === 'GET') expect.fail(`No answer for ${url}`);
     // A look for newer pages, after a failure.
     if (init.method === undefined) return write();
-    sent.push({ url, body: JSON.parse(init.body ?? '{}') as Body });
+    sentCalls.push({ url, body: JSON.parse(init.body ?? '{}') as Body });
     return write();
   });
   renderPage(() => (
@@ -56,5 +56,5 @@ export function showPage({ show, reads = [], write = silence }: ShownPage): Sent
       <ProfileProvider value={superuser}>{show()}</ProfileProvider>
     </QueryClientProvider>
   ));
-  return sent;
+  return sentCalls;
 }

@@ -36,7 +36,7 @@ test('so does that of a disabled one, and of a part that is gone the next', asyn
   expect(document.activeElement?.tagName).toBe('MAIN');
 });
 
-test('whoever has moved on keeps the focus there, and a click beside everything leaves none', async () => {
+test('a person who has moved on keeps the focus there, and a click beside everything leaves none', async () => {
   const button = show(`${page}<input id="next">`);
   document.getElementById('next')?.focus();
   button.remove();

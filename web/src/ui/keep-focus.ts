@@ -1,6 +1,6 @@
 const overlays = '[role="dialog"], [role="menu"]';
-/** Parts of a page that take the focus of an element that is gone: the nearest one goes on. */
-const parts = `${overlays}, section, form, main`;
+/** Parts of a page that take the focus of an element that is gone: the nearest one takes it. */
+const pageParts = `${overlays}, section, form, main`;
 /** What a page says about what was just done. */
 const notice = 'output[tabindex]:not(:empty)';
 
@@ -8,7 +8,7 @@ const notice = 'output[tabindex]:not(:empty)';
 const isGone = (element: Element) => !element.isConnected || element.matches(':disabled');
 
 /**
- * Keeps the focus where a person goes on. When the element that has it is removed or disabled, browsers give it to
+ * Keeps the focus where a person continues. When the element that has it is removed or disabled, browsers give it to
  * nothing, and the next Tab begins at the top of the page; here the nearest part of the page around it takes it. From a
  * dialog or a menu it goes to the opener, or around that. Where only the whole page is left, what it says about the
  * action takes it.
@@ -28,7 +28,7 @@ export function keepFocus(): () => void {
     const [focused] = around;
     if (document.activeElement !== document.body || !focused || !isGone(focused)) return;
     const nearest = around.find(
-      (element) => !isGone(element) && (element === outside[0] || element.matches(parts)),
+      (element) => !isGone(element) && (element === outside[0] || element.matches(pageParts)),
     );
     const part = nearest?.matches('main') ? (nearest.querySelector(notice) ?? nearest) : nearest;
     if (!(part instanceof HTMLElement)) return;

@@ -18,7 +18,7 @@ const penalty = 'The penalty of one violation, which they may waive or decide th
 const session = 'What the driver of one car owes, which the valet takes.';
 const posted = 'The price that drivers are shown.';
 const count = 'A number of things.';
-const byLink = 'Answered to the link, whoever opens it.';
+const byLink = 'Answered to anyone who opens the link.';
 const allowed: Record<string, string> = {
   'checkPlate amount': penalty,
   'downloadAggregatorRentals “Total”': count,

@@ -2,8 +2,8 @@ import { Refusal } from '../refusal.ts';
 import type { OrganizationScope } from './scope.ts';
 
 /**
- * A scope whose writes keep the caller's role until they end. Whoever takes the role away waits for them, and sees what
- * they made; a write that comes later is refused.
+ * A scope whose writes keep the caller's role until they end. A call that takes the role away waits for them, and sees
+ * what they made; a write that comes later is refused.
  */
 export function holdRole<S extends OrganizationScope>(scope: S): S {
   const { organizationId, person, role } = scope;

@@ -165,7 +165,9 @@ export async function applyRepeatables(
   applying: Applying,
 ): Promise<void> {
   if (repeatables.length === 0) return;
-  const texts = repeatables.map((one) => `${one.text}\n;${buildRepeatableRecord(one, release)}`);
+  const texts = repeatables.map(
+    (repeatable) => `${repeatable.text}\n;${buildRepeatableRecord(repeatable, release)}`,
+  );
   await applyTransaction(
     {
       title: `The change of ${repeatables.map(({ name }) => name).join(', ')}`,

@@ -87,7 +87,7 @@ function findScanEnd(bytes: Buffer, from: number): number | null {
  */
 export function cleanJpeg(bytes: Buffer): Buffer | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const kept: Buffer[] = [];
+  const keptSegments: Buffer[] = [];
   let orientation: number | null = null;
   let segment = findMarker(view, 2);
   for (let count = 0; segment && count < maxSegments; count++) {
@@ -100,7 +100,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
       return Buffer.concat([
         Buffer.from([0xff, 0xd8]),
         ...head,
-        ...kept,
+        ...keptSegments,
         Buffer.from([0xff, markers.endOfImage]),
       ]);
     }
@@ -114,13 +114,13 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
       if (marker === markers.app1 && startsWith(content, exifName))
         orientation ??= readOrientation(content.subarray(exifName.length));
       const clean = cleanSegment(marker, content);
-      if (clean) kept.push(clean);
+      if (clean) keptSegments.push(clean);
     }
     if (marker === markers.startOfScan) {
       const scan = end;
       end = findScanEnd(bytes, scan);
       if (end === null) return null;
-      kept.push(bytes.subarray(scan, end));
+      keptSegments.push(bytes.subarray(scan, end));
     }
     segment = findMarker(view, end);
   }

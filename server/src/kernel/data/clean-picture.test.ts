@@ -90,7 +90,7 @@ test.each([
     turned(picture),
   ],
   [
-    'with two EXIF segments, of which the first counts',
+    'with two EXIF segments, where the first counts',
     Buffer.concat([start, exif(8), exif(3), ...picture, end]),
     turned(picture, 8),
   ],

@@ -95,11 +95,11 @@ function listChunks(bytes: Buffer): PngChunk[] | null {
 
 /** Whether what is kept is as long as it may be, and is there once, except pixels. */
 function isProper(chunks: readonly PngChunk[]): boolean {
-  const kept = chunks.filter(({ name }) => keptChunks.has(name));
-  const single = kept.filter(({ name }) => name !== 'IDAT').map(({ name }) => name);
+  const neededChunks = chunks.filter(({ name }) => keptChunks.has(name));
+  const single = neededChunks.filter(({ name }) => name !== 'IDAT').map(({ name }) => name);
   return (
     new Set(single).size === single.length &&
-    kept.every(({ name, content }) => content.length <= (keptChunks.get(name) ?? 0))
+    neededChunks.every(({ name, content }) => content.length <= (keptChunks.get(name) ?? 0))
   );
 }
 
@@ -118,7 +118,7 @@ export async function cleanPng(bytes: Buffer): Promise<Buffer | PngProblem> {
   const [header] = chunks ?? [];
   if (!chunks || header?.name !== 'IHDR' || header.content.length !== 13 || !isProper(chunks))
     return 'damaged';
-  const kept = new Map(
+  const contents = new Map(
     chunks
       .filter(({ name }) => keptChunks.has(name))
       .map(({ name, content }) => [name, content] as const),
@@ -126,16 +126,16 @@ export async function cleanPng(bytes: Buffer): Promise<Buffer | PngProblem> {
   const packed = chunks.filter(({ name }) => name === 'IDAT').map(({ content }) => content);
   const pixels = await trim(Buffer.concat(packed), countPixelBytes(header.content));
   if (typeof pixels === 'string') return pixels;
-  kept.set('IDAT', pixels);
-  const profile = kept.get('iCCP');
+  contents.set('IDAT', pixels);
+  const profile = contents.get('iCCP');
   if (profile) {
     const clean = await cleanProfile(profile);
     if (typeof clean === 'string') return clean;
-    kept.set('iCCP', clean);
+    contents.set('iCCP', clean);
   }
   const exif = chunks.find(({ name }) => name === 'eXIf');
   const orientation = exif ? writeOrientation(readOrientation(exif.content)) : null;
-  const written = [...kept].map(([name, content]) => writeChunk(name, content));
+  const written = [...contents].map(([name, content]) => writeChunk(name, content));
   // Behind the header, where it may be.
   if (orientation) written.splice(1, 0, writeChunk('eXIf', orientation));
   return Buffer.concat([bytes.subarray(0, signatureBytes), ...written]);

@@ -77,9 +77,9 @@ export function cleanWebp(bytes: Buffer): Buffer | WebpProblem {
   flags[0] = ((flags[0] ?? 0) & ~(exifFlag | xmpFlag)) | (orientation ? exifFlag : 0);
   const needed = chunks.filter(({ name }) => keptChunks.has(name));
   if (new Set(needed.map(({ name }) => name)).size < needed.length) return 'damaged';
-  const kept = needed.map((chunk) =>
+  const cleanChunks = needed.map((chunk) =>
     chunk === extended ? { name: 'VP8X', content: flags } : chunk,
   );
-  if (orientation) kept.push({ name: 'EXIF', content: orientation });
-  return writeWebp(kept);
+  if (orientation) cleanChunks.push({ name: 'EXIF', content: orientation });
+  return writeWebp(cleanChunks);
 }

@@ -9,7 +9,7 @@ const files = await readRepeatables();
 const listFiles = (folder: string) =>
   files.filter(({ name }) => name.startsWith(`${folder}/`)).map(({ name }) => name);
 
-test('each function and procedure is in the file with its name, and there are 40 at most', async () => {
+test('each function and procedure is in the file with its name, and there are no more than 40', async () => {
   const rows = await sql<{ file: string; kind: string }[]>`
     select 'functions/' || proname || '.sql' as file, prokind as kind from pg_proc
     where pronamespace = 'lotkeeper'::regnamespace order by 1`;
@@ -17,7 +17,7 @@ test('each function and procedure is in the file with its name, and there are 40
   expect(rows.filter(({ kind }) => kind !== 'a').length).toBeLessThanOrEqual(40);
 });
 
-/** For each table, what its file begins with: the triggers of each event in the order in which PostgreSQL fires them. */
+/** For each table, what its file begins with: the triggers of each event in the order that PostgreSQL fires them. */
 async function listOrders(): Promise<Record<string, string>> {
   const rows = await sql<{ file: string; orders: string }[]>`
     select 'triggers/' || tgrelid::regclass || '.sql' as file,
@@ -43,7 +43,7 @@ test('the triggers of a table are in the file with its name, which begins with t
   }
 });
 
-test('the schema has 20 files at most', async () => {
+test('the schema has no more than 20 files', async () => {
   const schema = (await listMigrationNames()).filter(isOfSchema);
   expect(schema.length).toBeLessThanOrEqual(20);
 });

@@ -34,7 +34,7 @@ export const defineJob = <Payload extends object = Record<string, never>>(
 export type JobHandler<J> =
   J extends Job<infer Payload> ? (payload: Payload) => Promise<void> : never;
 
-/** The process that runs a job, for work that goes on without a worker after its job has ended. */
+/** The process that runs a job, for work that continues without a worker after its job has ended. */
 export interface JobProcess {
   /** Aborted when the process stops: such work should end soon. */
   stopping: AbortSignal;

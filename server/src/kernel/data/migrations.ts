@@ -117,7 +117,7 @@ function findChanged(
   applied: readonly AppliedMigration[],
   release: string,
 ): Repeatable[] {
-  const newest = findNewest(applied.flatMap((one) => one.release ?? []));
+  const newest = findNewest(applied.flatMap((migration) => migration.release ?? []));
   if (newest !== null && isOlderRelease(release, newest)) return [];
   const hashes = new Map(applied.map(({ name, hash }) => [name, hash]));
   return repeatables.filter(({ name, hash }) => hashes.get(name) !== hash);
@@ -139,7 +139,7 @@ async function applyAll(
   const left = new Set(changed);
   const apply = async (repeatables: readonly Repeatable[]) => {
     await applyRepeatables(repeatables, release, applying);
-    for (const one of repeatables) left.delete(one);
+    for (const repeatable of repeatables) left.delete(repeatable);
   };
   for (const migration of missing) {
     if (isWhole && fillCall.test(migration.text)) await apply([...left]);
@@ -189,7 +189,7 @@ export function migrate(
       const isReplaced = isBeforeSchema(listNames(applied));
       if (isReplaced) {
         checkReplaced(listNames(applied));
-        const triggers = repeatables.filter((one) => getTriggerTable(one) !== null);
+        const triggers = repeatables.filter((repeatable) => getTriggerTable(repeatable) !== null);
         await recordSchema(connection, { migrations, triggers, release }, report);
         applied = await readApplied(connection);
       }

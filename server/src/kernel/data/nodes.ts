@@ -7,7 +7,7 @@ import type { Fragment, Sql, Statement } from './sql/statement.ts';
  * What a distributed database is asked another way. Only this folder and server/src/distribution, which places the rows,
  * know of Citus. Statements elsewhere are written so that both take them; a comment there names the form:
  *
- * - `noPk` and `isAmong`: the values with which a statement finds its node.
+ * - `noPk` and `isAmong`: the values that lead a statement to its node.
  * - One write a statement: a statement with two of them goes to every node, and fails while one of them is down.
  * - Locks apart: a statement that locks rows finds nothing else out.
  * - Joins, not look-ups: a subselect can't refer to a row of a table that is on every node.

@@ -12,7 +12,7 @@ export interface Repeatable {
   hash: string;
 }
 
-/** In the order in which they're applied. */
+/** In the order that they're applied. */
 const folders = ['functions', 'triggers'];
 
 async function readFolder(folder: string, name: string): Promise<Repeatable[]> {
@@ -40,7 +40,7 @@ const removeComments = (text: string) => text.replaceAll(/--.*/g, '');
 
 /** The functions that a text mentions and those that these mention, each after the ones that it mentions itself. */
 export function listMentioned(text: string, functions: readonly Repeatable[]): Repeatable[] {
-  const byName = new Map(functions.map((one) => [one.name, one]));
+  const byName = new Map(functions.map((repeatable) => [repeatable.name, repeatable]));
   const sorted = new Set<Repeatable>();
   const entered = new Set<Repeatable>();
   const enter = (from: string) => {
@@ -56,7 +56,7 @@ export function listMentioned(text: string, functions: readonly Repeatable[]): R
   return [...sorted];
 }
 
-/** The files of functions and triggers, in an order in which a new database takes them. */
+/** The files of functions and triggers, in an order that a new database accepts. */
 export async function readRepeatables(folder = migrationsFolder): Promise<Repeatable[]> {
   const [functions = [], triggers = []] = await Promise.all(
     folders.map((name) => readFolder(folder, name)),

@@ -64,7 +64,7 @@ export async function recordSchema(
   await validateConstraints(sql, report);
   const records = [
     ...migrations.filter(({ name }) => isOfSchema(name)).map(buildRecord),
-    ...triggers.map((one) => buildRepeatableRecord(one, release)),
+    ...triggers.map((trigger) => buildRepeatableRecord(trigger, release)),
   ];
   await sql.unsafe(
     `begin; alter table migrations add column if not exists release text;

@@ -67,8 +67,8 @@ export function toEnvelope(
 ): [number, ErrorEnvelope] {
   if (error instanceof Refusal) {
     const { code, current, fields, message, status } = error;
-    const parts = { ...(fields ? { fields } : {}), ...(current ? { current } : {}) };
-    return [status, { detail: message, code, ...parts }];
+    const details = { ...(fields ? { fields } : {}), ...(current ? { current } : {}) };
+    return [status, { detail: message, code, ...details }];
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = toFieldErrors(toFieldIssues(error));

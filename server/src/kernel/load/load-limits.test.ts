@@ -216,7 +216,7 @@ test('a body above the caller’s limit is answered 413, or 401 where a sign-in 
   expect(other.state.heard).toMatch(/^HTTP\/1.1 413 /);
 });
 
-test('a connection that is closed before its first request hears nothing, and another is told why', async () => {
+test('a connection that is closed before its first request gets no answer, and another gets the reason', async () => {
   const { server } = at.app;
   const timeout = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   const closeAfter = async (text: string) => {

@@ -42,7 +42,7 @@ interface JobDeps extends Deps {
 }
 
 /** Called when a payment of a property changed. */
-type Tell = (organizationId: number, spotPk: number) => void;
+type Notify = (organizationId: number, spotPk: number) => void;
 
 /**
  * The outcome of a charge that the driver has to confirm: the processor's id once it's paid, null while it's open. It
@@ -152,7 +152,7 @@ export function defineCardOrders<Row extends CardOrder, Derived extends keyof Ro
 
   /** Handles an event of a payment that was to be confirmed, however often and late it arrives. */
   const makeFollower =
-    (deps: JobDeps, tell: Tell) =>
+    (deps: JobDeps, notify: Notify) =>
     async ({ object_ref: chargeRef }: { object_ref: string }): Promise<string | null> => {
       const { sql, clock, processor } = deps;
       const known = await findOfCharge(sql, processor.name, chargeRef);
@@ -172,16 +172,16 @@ export function defineCardOrders<Row extends CardOrder, Derived extends keyof Ro
         if (!order) throw new ProcessorDown('Somebody else is asking about this payment.');
         await askProcessor(deps, writer, order);
       }
-      tell(organizationId, spot_pk);
+      notify(organizationId, spot_pk);
       return null;
     };
 
   /** The job that completes payments whose outcome is unknown. */
-  const makeSweeper = (deps: JobDeps, tell: Tell) => () =>
+  const makeSweeper = (deps: JobDeps, notify: Notify) => () =>
     orders.sweepOrders(deps, async (writer, order) => {
       const state = await askProcessor(deps, writer, order);
       if (state === 'sending' && order.confirm_by !== null) return;
-      tell(writer.organizationId, order.spot_pk);
+      notify(writer.organizationId, order.spot_pk);
     });
 
   const { insertOrder, claimOrder, findByKey, findUnsettled } = orders;

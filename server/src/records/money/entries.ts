@@ -185,8 +185,8 @@ export interface PayoutInput {
 const keepReturns = ({ tx, organizationId }: Recorder, returned: readonly PayoutInput[]) => tx`
   insert into payout_returns (organization_id, payout_pk, return_pk)
   select sent.organization_id, sent.pk, back.pk
-  from unnest(${returned.map(({ source }) => source)}::text[], ${returned.map((one) => one.returns ?? '')}::text[],
-    ${returned.map((one) => one.external_id)}::text[]) r (source, sent_as, returned_as)
+  from unnest(${returned.map(({ source }) => source)}::text[], ${returned.map((entry) => entry.returns ?? '')}::text[],
+    ${returned.map((entry) => entry.external_id)}::text[]) r (source, sent_as, returned_as)
   join ledger_entries sent on sent.organization_id = ${organizationId} and sent.source = r.source
     and sent.external_id = r.sent_as and sent.kind = 'payout'
   join ledger_entries back on back.organization_id = ${organizationId} and back.source = r.source

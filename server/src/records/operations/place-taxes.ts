@@ -17,7 +17,7 @@ export interface PlaceTax extends TaxTerms {
   rental_groups: readonly RentalGroup[];
 }
 
-/** What is taxed: the price before tax in cents, and the days of the stay, of which one that began counts. */
+/** What is taxed: the price before tax in cents, and the days of the stay; one that began counts. */
 export interface TaxedCharge {
   price: number;
   days: number;

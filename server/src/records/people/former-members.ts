@@ -11,7 +11,7 @@ interface Author {
 
 /**
  * Ends what somebody made for others to open, and was invited to, once their role is another and nobody has opened it: an
- * invitation would bring them back with the role of before, and a kiosk would take the PIN that they chose.
+ * invitation would bring them back with their previous role, and a kiosk would take the PIN that they chose.
  */
 export async function endUnopened(
   tx: Tx,

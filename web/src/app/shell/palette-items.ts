@@ -66,29 +66,29 @@ export function listRecords(
   pages: readonly MenuItem[],
   { organizationId, mayOpenRentals }: { organizationId: string; mayOpenRentals: boolean },
 ): PaletteItem[] {
-  const typed = text.trim();
-  if (uuid.test(typed)) {
+  const input = text.trim();
+  if (uuid.test(input)) {
     const rental = organizationPages['rentals/$uuid'].name;
     const to = `${organizationUrl}/rentals/$uuid` as const;
-    const link: LinkProps = { to, params: { organizationId, uuid: typed } };
+    const link: LinkProps = { to, params: { organizationId, uuid: input } };
     const item = {
       group: 'Plates',
-      label: typed,
+      label: input,
       Icon: CalendarClock,
       link,
       where: rental,
     } as const;
     return mayOpenRentals ? [item] : [];
   }
-  const { length } = plateKey(typed);
+  const { length } = plateKey(input);
   // Words of pages have no digits; a plate without one has to be checked on its page.
-  if (length < 2 || length > 10 || !/\d/.test(typed)) return [];
-  const searches = { check: { plate: typed }, drivers: { searchTerm: typed } };
+  if (length < 2 || length > 10 || !/\d/.test(input)) return [];
+  const searches = { check: { plate: input }, drivers: { searchTerm: input } };
   return (['check', 'drivers'] as const).flatMap((path) => {
     const page = pages.find((item) => item.path === path);
     if (!page) return [];
     const link = { ...page.link, search: searches[path] } as LinkProps;
-    const label = typed.toUpperCase();
+    const label = input.toUpperCase();
     return [{ group: 'Plates' as const, label, Icon: page.Icon, link, where: page.label }];
   });
 }

@@ -57,7 +57,7 @@ test('an empty search shows all items in order, and one without a match shows no
   expect(found('zebra')).toEqual([]);
 });
 
-test('the group of the item that fits best comes first, and each has six items at most', () => {
+test('the group of the item that fits best comes first, and each has up to six items', () => {
   const sites = ['Airport', 'Airside'].map((label) => toItem(label, 'Properties'));
   const aggregators = toItem('Aggregator Rentals', 'Pages', 'airport');
   const names = (all: readonly PaletteItem[]) => groupItems(all).map(({ name }) => name);

@@ -42,7 +42,10 @@ export function Shell() {
   const main = useFocusOnNavigation();
   useKeptPlace(current);
   const [searching, setSearching] = useState(false);
-  const parts = useMemo(() => ({ status: narrow ? null : <AsOf />, tabs: <PageTabs /> }), [narrow]);
+  const pageParts = useMemo(
+    () => ({ status: narrow ? null : <AsOf />, tabs: <PageTabs /> }),
+    [narrow],
+  );
   const search = () => setSearching(true);
   usePaletteKey(search);
   return (
@@ -61,7 +64,7 @@ export function Shell() {
         <Brand /> <span>{current.organization?.name}</span>
       </div>
       <main id="content" className={classes.main} ref={main} tabIndex={-1}>
-        <PagePartsProvider value={parts}>
+        <PagePartsProvider value={pageParts}>
           <NewerBuild />
           <FailuresProvider onRetry={refetchFailed}>
             <Outlet />

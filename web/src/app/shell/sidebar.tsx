@@ -86,10 +86,10 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
 function useOpenItemInSight(isReady: boolean) {
   const pages = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
-  const shown = useRef('');
+  const shownPath = useRef('');
   useEffect(() => {
-    if (!isReady || shown.current === pathname) return;
-    shown.current = pathname;
+    if (!isReady || shownPath.current === pathname) return;
+    shownPath.current = pathname;
     pages.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
   }, [isReady, pathname]);
   return pages;

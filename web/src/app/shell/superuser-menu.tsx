@@ -23,15 +23,15 @@ function useSearch<T>(
   search: (text: string, signal: AbortSignal) => Promise<T[]>,
 ) {
   const [text, setText] = useState('');
-  const typed = text === open ? '' : text;
-  const [settled] = useDebouncedValue(typed, typingPause);
+  const searchText = text === open ? '' : text;
+  const [settled] = useDebouncedValue(searchText, typingPause);
   const results = useQuery({
     queryKey: ['search', name, settled],
     queryFn: ({ signal }) => search(settled, signal),
     placeholderData: keepPreviousData,
     staleTime: minuteMs,
   });
-  return { found: results.data ?? [], typed, setText };
+  return { found: results.data ?? [], searchText, setText };
 }
 
 /** For the internal staff: the open organization and property, and every other one. */
@@ -46,10 +46,12 @@ export function SuperuserSearch({ current, viewer }: { current: Current; viewer:
 
 function OrganizationSearch({ current: { organization } }: { current: Current }) {
   const navigate = useNavigate();
-  const { found, typed, setText } = useSearch('organizations', organization?.name, (text, signal) =>
-    call(searchOrganizations, { query: { search: text } }, signal),
+  const { found, searchText, setText } = useSearch(
+    'organizations',
+    organization?.name,
+    (text, signal) => call(searchOrganizations, { query: { search: text } }, signal),
   );
-  const own = typed || !organization ? [] : [organization];
+  const own = searchText || !organization ? [] : [organization];
   const others = found.filter(({ pk }) => own.every((open) => open.pk !== pk));
   return (
     <SearchSelect
@@ -69,7 +71,7 @@ function OrganizationSearch({ current: { organization } }: { current: Current })
 function PropertySearch({ current, viewer }: { current: Current; viewer: Viewer }) {
   const { organizationId, spot, spots } = current;
   const openSpot = useOpenSpot(current, viewer);
-  const { found, typed, setText } = useSearch('spots', spot?.name, (text, signal) =>
+  const { found, searchText, setText } = useSearch('spots', spot?.name, (text, signal) =>
     call(searchSpots, { query: { search: text } }, signal),
   );
   const own = spots.map(({ pk, name }) => ({ value: `${organizationId}/${pk}`, label: name }));
@@ -82,7 +84,7 @@ function PropertySearch({ current, viewer }: { current: Current; viewer: Viewer 
     <SearchSelect
       ariaLabel="Property search"
       placeholder="Property search"
-      options={typed || own.length === 0 ? others : own}
+      options={searchText || own.length === 0 ? others : own}
       value={spot ? `${organizationId}/${spot.pk}` : null}
       onSearch={setText}
       onChoose={(chosen) => {

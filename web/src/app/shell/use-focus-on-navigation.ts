@@ -2,7 +2,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 /** The link that was opened on each page of this tab's history, by the key of its entry. */
-const opened = new Map<string, string>();
+const openedLinks = new Map<string, string>();
 
 /** Focuses a link of a page as soon as its data is there, unless the focus has moved on by then. */
 function focusLink(main: HTMLElement, href: string) {
@@ -18,8 +18,8 @@ function focusLink(main: HTMLElement, href: string) {
 }
 
 /**
- * Moves focus to the content after a navigation, so a screen reader reads the new page. Whoever comes back goes on at
- * the link that they opened, such as a figure of many.
+ * Moves focus to the content after a navigation, so a screen reader reads the new page. A person who comes
+ * back continues at the link that they opened, such as a figure of many.
  */
 export function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
@@ -31,7 +31,7 @@ export function useFocusOnNavigation() {
     () =>
       router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
         const href = document.activeElement?.getAttribute('href');
-        if (fromLocation && href) opened.set(fromLocation.state.__TSR_key ?? '', href);
+        if (fromLocation && href) openedLinks.set(fromLocation.state.__TSR_key ?? '', href);
       }),
     [router],
   );
@@ -39,7 +39,7 @@ export function useFocusOnNavigation() {
     if (before.current === pathname) return undefined;
     before.current = pathname;
     main.current?.focus({ preventScroll: true });
-    const href = opened.get(key);
+    const href = openedLinks.get(key);
     return main.current && href ? focusLink(main.current, href) : undefined;
   }, [pathname, key]);
   return main;

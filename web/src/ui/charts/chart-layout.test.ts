@@ -58,7 +58,7 @@ test.each([
   [300, 31, [0, 10, 20, 30]],
   [40, 31, [0, 30]],
   [40, 1, [0]],
-])('of many labels at most six are shown: at %i px, of %i categories %j', (width, count, shown) => {
+])('of many labels up to six are shown: at %i px, of %i categories %j', (width, count, shown) => {
   expect(layoutOf(width, count).xTicks).toEqual(shown);
 });
 

@@ -137,8 +137,8 @@ function thinned(categories: readonly ChartCategory[], width: number) {
   const most = Math.max(2, Math.min(fitting, 6, eligible.length));
   const last = eligible.length - 1;
   const count = labelCounts.find((n) => n <= most && last % (n - 1) === 0) ?? most;
-  const places = Array.from({ length: count }, (_, i) => Math.round((i * last) / (count - 1)));
-  const xTicks = [...new Set(places)].flatMap((place) => eligible[place] ?? []);
+  const indexes = Array.from({ length: count }, (_, i) => Math.round((i * last) / (count - 1)));
+  const xTicks = [...new Set(indexes)].flatMap((index) => eligible[index] ?? []);
   return { xTicks, labelLength: maxLabelCharacters };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The colors of charts, by what they say; they are the same on every page. A measure is `main`, and
- * `whole` is that of which `main` is a part: net inside gross. What took away is `lost`; totals and
+ * `whole` is what `main` is a part of: net inside gross. What took away is `lost`; totals and
  * what is compared are `quiet`. The steps are for parts of one thing and for ordered values: one
  * hue, stronger for more. chart-palette.test.ts generates chart-colors.css from here.
  */

@@ -1,7 +1,7 @@
 import { formatChange } from '../../kernel/format.ts';
 import { Tag } from '../frame/tag.tsx';
 
-/** How an amount, of which more is better, changed from an earlier one; nothing without an earlier one. */
+/** How an amount changed where more is better, from an earlier one; nothing without an earlier one. */
 export function Change({ before, amount }: { before: number; amount: number }) {
   if (before <= 0) return null;
   const text = formatChange(amount / before - 1);

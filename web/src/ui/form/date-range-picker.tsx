@@ -30,8 +30,8 @@ export function DateRangePicker(props: DateRangePickerProps) {
   const { label, value } = props;
   const { Widget, start, failure, standIn } = useDateRangePopover();
   const id = useId();
-  const stepTo = (by: -1 | 1) => {
-    const range = stepRange(value, props, by);
+  const stepTo = (direction: -1 | 1) => {
+    const range = stepRange(value, props, direction);
     return range && (() => props.onChange(range));
   };
   return (

@@ -66,15 +66,19 @@ export function rangeProblem(range: DateRange, limits: DateRangeLimits): string 
 }
 
 /**
- * The range before (`by` = -1) or after it (1), as long: whole months for whole months, of which the last may end
+ * The range before (`direction` = -1) or after it (1), as long: whole months for whole months, where the last may end
  * today, days for other days. Null = it isn't allowed.
  */
-export function stepRange(range: DateRange, limits: DateRangeLimits, by: -1 | 1): DateRange | null {
+export function stepRange(
+  range: DateRange,
+  limits: DateRangeLimits,
+  direction: -1 | 1,
+): DateRange | null {
   const [start, end] = [range.start as LocalDate, range.end as LocalDate];
   const endOfMonth = addDays(addMonths(startOfMonth(end), 1), -1);
   const isMonths = start.endsWith('-01') && (end === endOfMonth || end === limits.today);
-  const months = by * monthsBetween(start, end);
-  const days = by * rangeDays(range);
+  const months = direction * monthsBetween(start, end);
+  const days = direction * rangeDays(range);
   const next = isMonths
     ? {
         start: addMonths(start, months),

@@ -23,8 +23,8 @@ export function MonthSelect({ label = 'Month', month, today, onChoose }: MonthSe
       monthsUntil(today).map((first) => ({ value: first, label: formatMonth(first.slice(0, 7)) })),
     [today],
   );
-  const stepTo = (by: number) => {
-    const next = addMonths(month, by);
+  const stepTo = (months: number) => {
+    const next = addMonths(month, months);
     return options.some(({ value }) => value === next) ? () => onChoose(next) : null;
   };
   return (

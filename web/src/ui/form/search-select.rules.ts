@@ -37,5 +37,5 @@ export function findLabel(options: SearchSelectProps['options'], value: string |
 const lower = (text: string) => text.toLowerCase().trim();
 
 /** Whether an option is found by what was typed, in its label or its keywords. */
-export const isFound = ({ label, keywords = '' }: Option<string>, typed: string): boolean =>
-  lower(label).includes(lower(typed)) || lower(keywords).includes(lower(typed));
+export const isFound = ({ label, keywords = '' }: Option<string>, input: string): boolean =>
+  lower(label).includes(lower(input)) || lower(keywords).includes(lower(input));

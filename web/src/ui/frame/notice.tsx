@@ -22,7 +22,7 @@ export function Notice({ text, onUndo, stays = false }: NoticeProps) {
   const output = useRef<HTMLOutputElement>(null);
   const [over, setOver] = useState('');
   if (over && over !== text) setOver('');
-  const said = text === over ? '' : text;
+  const shownText = text === over ? '' : text;
   const takeFocus = () => output.current?.focus();
   const undo = () => {
     takeFocus();
@@ -31,9 +31,9 @@ export function Notice({ text, onUndo, stays = false }: NoticeProps) {
   return (
     <div className={stays ? classes.line : `${classes.notice} ui-screen`}>
       <output ref={output} tabIndex={-1} onAnimationEnd={() => setOver(text)}>
-        {said ? <span key={said}>{said}</span> : null}
+        {shownText ? <span key={shownText}>{shownText}</span> : null}
       </output>
-      {said && onUndo ? <UndoButton onUndo={undo} onLeave={takeFocus} /> : null}
+      {shownText && onUndo ? <UndoButton onUndo={undo} onLeave={takeFocus} /> : null}
     </div>
   );
 }

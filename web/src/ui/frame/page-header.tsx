@@ -20,8 +20,8 @@ export const PlaceProvider = PlaceContext.Provider;
 
 /** The title of the browser's tab: the page, and what it's about. */
 export function TabTitle({ children: title }: { children: string }) {
-  const place = use(PlaceContext);
-  return <title>{[title, place, 'Lotkeeper'].filter(Boolean).join(' · ')}</title>;
+  const placeName = use(PlaceContext);
+  return <title>{[title, placeName, 'Lotkeeper'].filter(Boolean).join(' · ')}</title>;
 }
 
 interface PageHeaderProps {

@@ -44,9 +44,12 @@ function refuse(error: unknown): never {
 }
 
 /** Refuses unless a violation is open and costs what its driver was shown. */
-function requireOwed({ status, amount }: Pick<NoticeRow, 'status' | 'amount'>, shown: Cents): void {
+function requireOwed(
+  { status, amount }: Pick<NoticeRow, 'status' | 'amount'>,
+  shownAmount: Cents,
+): void {
   if (status === 'Waived') throw conflict(appealMessages.waivedNow);
-  if (amount !== shown || amount === 0) throw conflict(appealMessages.amountChanged);
+  if (amount !== shownAmount || amount === 0) throw conflict(appealMessages.amountChanged);
 }
 
 /** What drivers do to pay a violation by card, on the public page. */

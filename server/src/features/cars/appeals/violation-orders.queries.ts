@@ -79,15 +79,15 @@ interface JobDeps {
   publish: Publish;
 }
 
-const tell =
+const makeNotifier =
   ({ publish }: JobDeps) =>
   (organizationId: number, pk: number) =>
     publish('server:newRecords', { organizationId, pk });
 
 /** Handles an event of a violation's payment, however often and late it arrives. */
 export const makeViolationPaymentFollower = (deps: JobDeps) =>
-  violationOrders.makeFollower(deps, tell(deps));
+  violationOrders.makeFollower(deps, makeNotifier(deps));
 
 /** The job that completes payments of violations whose outcome is unknown. */
 export const makeViolationOrderSweeper = (deps: JobDeps) =>
-  violationOrders.makeSweeper(deps, tell(deps));
+  violationOrders.makeSweeper(deps, makeNotifier(deps));

@@ -107,7 +107,7 @@ test('a camera isn’t silent while an event closes its property, even for some 
   expect(await find(detectors, instant(noon + 31 * minuteMs))).toHaveLength(1);
 });
 
-test('the camera of a sender that was disconnected is no problem', async () => {
+test('the camera of a sender that was disconnected isn’t a problem', async () => {
   await makeUsualCamera(sql, spot, { name: 'Gate', perHour: 30, first: monday, timezone: zone });
   const [feed] = await sql<[{ pk: number }]>`
     insert into camera_feeds (organization_id, name, format, key_hash, hint, created_at, revoked_at)

@@ -69,7 +69,7 @@ async function readHours(sql: Sql, hoursToRead: readonly WantedHour[]) {
 
 const firstDay = (camera: CameraRow) => toLocalDate(camera.first_seen_at, camera.timezone);
 
-/** The reads of an hour that a camera can be expected to have, at least; null = nobody can tell. */
+/** The reads of an hour that a camera can be expected to have, at least; null = unknown. */
 const findUsual =
   (camera: CameraRow, reads: ReadonlyMap<string, number>, occasions: Occasions) =>
   (date: LocalDate, hour: number): number | null => {
@@ -140,12 +140,12 @@ function openMissed() {
   return async (sql: Sql, silent: readonly SilentCamera[], now: Instant) => {
     const next: typeof known = new Map();
     let left = maxPriced;
-    for (const one of silent) {
-      const { camera_pk } = one.camera;
-      const key = `${one.since} ${Math.floor(now / hourMs)}`;
+    for (const silence of silent) {
+      const { camera_pk } = silence.camera;
+      const key = `${silence.since} ${Math.floor(now / hourMs)}`;
       let found = known.get(camera_pk);
       if (found?.key !== key && left-- > 0)
-        found = { key, missed: await readMissed(sql, one, now) };
+        found = { key, missed: await readMissed(sql, silence, now) };
       if (found) next.set(camera_pk, found);
     }
     known = next;

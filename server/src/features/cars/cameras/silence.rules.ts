@@ -57,7 +57,7 @@ export function extendPause(
   { to, findUsual }: { to: Instant; findUsual: (date: LocalDate, hour: number) => number | null },
 ): Pause {
   let { reads, silentAt } = pause;
-  // Hours go back a week at most, so a longer pause begins with the first of them.
+  // Hours go back up to a week, so a longer pause begins with the first of them.
   const allHours = hours.reduce((sum, { share }) => sum + share, 0);
   let until = instant(Math.max(pause.until, to - Math.round(allHours * hourMs)));
   for (const { local_date, local_hour, share } of hours) {

@@ -164,9 +164,9 @@ export const readSpotCounts = (scope: OutcomesScope, { from, to }: Days) =>
 /** What a car brought on average at properties in the weeks before days, in cents; 0 without cars. */
 async function readCarWorth(
   scope: OutcomesScope,
-  asked: readonly { spot: number; day: LocalDate }[],
+  spotDays: readonly { spot: number; day: LocalDate }[],
 ): Promise<(spot: number, day: LocalDate) => number> {
-  if (asked.length === 0) return () => 0;
+  if (spotDays.length === 0) return () => 0;
   const rows = await scope.read<{ key: string; worth: number }[]>((sql) => {
     const before = sql`organization_id = ${scope.organizationId} and spot_pk = w.spot
       and local_date between w.day - ${sql.literal(7 * usualWeeks)} and w.day - 1`;
@@ -174,7 +174,7 @@ async function readCarWorth(
       select w.spot || ' ' || w.day as key, coalesce(
         greatest(0, (select lotkeeper.sum_bigint(gross - refunds) from revenue_days where ${before}))::float8
           / nullif((select lotkeeper.sum_bigint(visits) from visit_days where ${before}), 0), 0) as worth
-      from (select distinct spot, day from json_to_recordset(${JSON.stringify(asked)}::text::json)
+      from (select distinct spot, day from json_to_recordset(${JSON.stringify(spotDays)}::text::json)
         a(spot bigint, day date)) w`;
   });
   const worths = new Map(rows.map(({ key, worth }) => [key, worth]));
@@ -194,7 +194,7 @@ export async function readCameraGaps(
     readCameras(scope, question),
   ]);
   const { gaps, unjudged } = findCameraGaps(counts, cameras, question);
-  const asked = gaps.map((gap) => ({ spot: gap.spot.pk, day: findWorthDay(gap) }));
-  const worthAt = await readCarWorth(scope, asked);
+  const spotDays = gaps.map((gap) => ({ spot: gap.spot.pk, day: findWorthDay(gap) }));
+  const worthAt = await readCarWorth(scope, spotDays);
   return { gaps: priceGaps(gaps, (gap) => worthAt(gap.spot.pk, findWorthDay(gap))), unjudged };
 }

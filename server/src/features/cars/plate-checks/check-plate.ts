@@ -63,15 +63,15 @@ const pksOf = (cars: readonly Car[]) => new Set(cars.map(({ pk }) => pk));
 export async function checkPlate(
   reader: RecordReader,
   spotPk: number,
-  typed: TypedPlate,
+  typedPlate: TypedPlate,
   now: Instant,
 ): Promise<CheckedPlate> {
-  const key = plateKey(typed.plate);
+  const key = plateKey(typedPlate.plate);
   const [found, cars, reads, violations] = await Promise.all([
     readPolicy(reader, spotPk),
-    readLikelyCars(reader, typed),
+    readLikelyCars(reader, typedPlate),
     readReadsOfPlate(reader, spotPk, plateFold(key)),
-    readViolationsOfPlate(reader, spotPk, { key, state: typed.state }, now),
+    readViolationsOfPlate(reader, spotPk, { key, state: typedPlate.state }, now),
   ]);
   const policy = requireFound(found, 'property');
   const all = [...cars.own, ...cars.lookalikes, ...cars.near];
@@ -86,7 +86,9 @@ export async function checkPlate(
     }),
   ]);
   const visit =
-    visits.find((one) => one.plate_key === key && isState(typed.state, one.state)) ?? null;
+    visits.find(
+      (candidate) => candidate.plate_key === key && isState(typedPlate.state, candidate.state),
+    ) ?? null;
   const nearMs = nearRightHours * hourMs;
   const from = instant(Math.min(now, visit?.entrance_at ?? now) - nearMs);
   const span = { from, until: instant(now + nearMs) };
@@ -96,8 +98,8 @@ export async function checkPlate(
       ? readClaims(reader, { notAt: spotPk }, [...ownPks], { from: now, until: now })
       : [],
   ]);
-  const rightsOf = (some: readonly Car[]) => {
-    const pks = pksOf(some);
+  const rightsOf = (candidates: readonly Car[]) => {
+    const pks = pksOf(candidates);
     return rights.filter(({ car_pk }) => pks.has(car_pk));
   };
   const own = rightsOf(cars.own);
@@ -118,8 +120,8 @@ export async function checkPlate(
     rules,
     now,
   );
-  const shown = finding.rights.slice(0, alikePlates);
-  const spots = await readNames(reader, shown);
+  const shownRights = finding.rights.slice(0, alikePlates);
+  const spots = await readNames(reader, shownRights);
   const toRight = (right: Right): PlateRight => {
     const car = all.find(({ pk }) => pk === right.car_pk);
     const isOther = car !== undefined && !ownPks.has(car.pk);
@@ -131,7 +133,7 @@ export async function checkPlate(
         right.spot_pk === spotPk ? null : (spots.find(({ pk }) => pk === right.spot_pk) ?? null),
       plate: isOther ? { plate: car.plate, state: car.state } : null,
       seen_at: isOther
-        ? (visits.find((one) => one.plate_key === car.plate_key)?.entrance_at ?? null)
+        ? (visits.find((candidate) => candidate.plate_key === car.plate_key)?.entrance_at ?? null)
         : null,
     };
   };
@@ -144,14 +146,14 @@ export async function checkPlate(
     visit,
     check: {
       checked_at: now,
-      plate: typed.plate.toUpperCase(),
-      state: typed.state ?? cars.own[0]?.state ?? visit?.state ?? null,
+      plate: typedPlate.plate.toUpperCase(),
+      state: typedPlate.state ?? cars.own[0]?.state ?? visit?.state ?? null,
       answer: finding.answer,
       until: finding.until,
       came_at: visit?.entrance_at ?? null,
       asked_at: finding.answer === 'waiting' ? askedAt : null,
       grace_minutes: policy.grace_minutes,
-      rights: [...shown, ...coming].map(toRight),
+      rights: [...shownRights, ...coming].map(toRight),
       reads: reads.map(({ direction, camera, image, ...read }) => ({
         captured_at: rightTime(read),
         direction,

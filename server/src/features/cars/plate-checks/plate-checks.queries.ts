@@ -81,7 +81,7 @@ export const readReadsOfPlate = (
     and not r.superseded
   order by r.captured_at desc limit ${tx.literal(readsOfPlate)}`;
 
-/** A violation of a plate, as a check tells it. */
+/** A violation of a plate, as a check shows it. */
 export interface ViolationOfPlate {
   uuid: string;
   code: string;

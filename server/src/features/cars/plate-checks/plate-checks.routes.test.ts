@@ -167,7 +167,7 @@ describe('a plate without a right here', () => {
     expect(await checkAt('19:10', 'XYX123')).toMatchObject({ answer: 'unknown' });
   });
 
-  test('is unknown; a booking that begins later is told', async () => {
+  test('is unknown; a booking that begins later is shown', async () => {
     await pays('21:00', '23:00');
     expect(await checkAt('19:10')).toMatchObject({
       answer: 'unknown',
@@ -218,7 +218,7 @@ describe('a violation that a person writes', () => {
     expect(await all()).toMatchObject([{ status: 'Waived', waived_reason: 'The stay was paid.' }]);
   });
 
-  test('is one, whoever writes it at once, and while cameras open one', async () => {
+  test('is one, also when two people write it at once or cameras open one', async () => {
     await comes('19:00');
     clock.set(at('19:16'));
     const people = await Promise.all(
@@ -251,7 +251,7 @@ describe('a violation that a person writes', () => {
     },
   );
 
-  test('is written for a new stay of whoever owes for an earlier one', async () => {
+  test('is written for a new stay of a driver who owes for an earlier one', async () => {
     const { body } = await write('NEW 777');
     const open = () => checkAt('19:30', 'NEW777');
     expect(await open()).toMatchObject({ violation: { code: body.code }, owes: 0 });
@@ -294,7 +294,7 @@ describe('a violation that a person writes', () => {
     expect(entries).toHaveLength(5);
   });
 
-  test('isn’t written at once for whoever asked for free parking at a kiosk and waits for staff', async () => {
+  test('isn’t written at once for a guest who asked for free parking at a kiosk and waits for staff', async () => {
     const from = instant(ms('19:00'));
     await makeVisitor(sql, spot, { plate: 'GUEST4', grants: [], at: from });
     const seen = { answer: 'waiting', asked_at: from, penalty: 5500 };

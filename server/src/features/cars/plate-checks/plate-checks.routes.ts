@@ -57,15 +57,15 @@ type Written = BodyOf<typeof writeTicket>;
 const write = (scope: SpotScope, { request, looked_again, ...body }: Written, now: Instant) =>
   withRecorder(scope, async (recorder) => {
     const { spotPk } = scope;
-    const typed = toTyped(body);
+    const typedPlate = toTyped(body);
     const name = { source: 'lotkeeper', external_id: `check-${request}`, spot_pk: spotPk };
     await lockPairing(recorder.tx, spotPk);
     const own = await findWritten(recorder, name);
     if (own) {
-      if (own.spot_pk === spotPk && own.plate_key === plateKey(typed.plate)) return own.uuid;
+      if (own.spot_pk === spotPk && own.plate_key === plateKey(typedPlate.plate)) return own.uuid;
       throw new Refusal('conflict', plateCheckMessages.otherRequest);
     }
-    const checked = await checkPlate(recorder, spotPk, typed, now);
+    const checked = await checkPlate(recorder, spotPk, typedPlate, now);
     const { visit, check, policy } = checked;
     if (check.violation) {
       throw new Refusal('conflict', plateCheckMessages.written(check.violation.code));
@@ -100,7 +100,7 @@ const write = (scope: SpotScope, { request, looked_again, ...body }: Written, no
     return must(await findWritten(recorder, name), 'violation').uuid;
   });
 
-/** The check of a plate by whoever stands in the lot, and the violation that may follow. */
+/** The check of a plate by staff in the lot, and the violation that may follow. */
 export function plateChecksRoutes(
   serve: Serve,
   { pictures }: { pictures: PictureAddresses },

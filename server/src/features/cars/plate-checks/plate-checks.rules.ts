@@ -79,8 +79,9 @@ export function judgePlate<C extends Claim>(
     return { answer: 'grace', until: finding.next, rights: last ? [last] : [] };
   }
   if (askedAt !== null) return { answer: 'waiting', until: null, rights: [] };
-  const there = elsewhere.filter(isActive(now));
-  if (there.length > 0) return { answer: 'elsewhere', until: findEnd(there, now), rights: there };
+  const activeElsewhere = elsewhere.filter(isActive(now));
+  if (activeElsewhere.length > 0)
+    return { answer: 'elsewhere', until: findEnd(activeElsewhere, now), rights: activeElsewhere };
   const like = [...lookalikes, ...(own.length > 0 ? [] : near)].filter(isActive(now));
   if (like.length > 0) return { answer: 'alike', until: null, rights: like };
   if (last) return { answer: 'expired', until: last.until, rights: [last] };

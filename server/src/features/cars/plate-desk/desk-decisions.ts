@@ -327,10 +327,15 @@ async function decideIn(
   const changes = listChanges(finding, { ...visit, plate, state }, halves, decision);
   const folds = await listFolds(recorder, finding, [...changes.keys()]);
   const alike = await listVisitsOf(recorder, spotPk, folds);
-  const former = await readDecisions(recorder, spotPk, { pk, alike: [...pks, ...alike] }, now);
+  const formerDecisions = await readDecisions(
+    recorder,
+    spotPk,
+    { pk, alike: [...pks, ...alike] },
+    now,
+  );
   await tx`
     update desk_decisions set reads = ${[...changes.keys()]}::bigint[],
-      learned = ${JSON.stringify({ former } satisfies Kept)}::text::jsonb
+      learned = ${JSON.stringify({ former: formerDecisions } satisfies Kept)}::text::jsonb
     where organization_id = ${organizationId} and pk = ${decision}`;
   const names = (await readVisits(recorder, [...pks, ...alike])).map(({ name }) => name);
   const before = await readMoney(recorder, names);
@@ -479,10 +484,10 @@ export function undo(
     await followVisits(recorder, formerVisits);
     const visits = [pk, ...joined, ...(await listVisitsWith(recorder, last.reads))];
     const [visit = pk] = first === undefined ? [pk] : await listVisitsWith(recorder, [first]);
-    const former = await matchDecisions(recorder, spotPk, last.learned?.former ?? []);
-    await restoreVerdicts(recorder, { pks: visits, former, waiting: visit });
+    const formerDecisions = await matchDecisions(recorder, spotPk, last.learned?.former ?? []);
+    await restoreVerdicts(recorder, { pks: visits, former: formerDecisions, waiting: visit });
     if (first !== undefined) await dismissEmpty(recorder, [...visits, ...empty], now);
-    await settleUndone(recorder, spotPk, former, now);
+    await settleUndone(recorder, spotPk, formerDecisions, now);
     await settleOnce(recorder, spotPk, now, settling);
     await recordAuditEntry(tx, scope, now, {
       act: 'change',
@@ -559,12 +564,12 @@ async function restoreVerdicts(
   { tx, organizationId }: Recorder,
   {
     pks,
-    former,
+    former: formerDecisions,
     waiting,
   }: { pks: readonly number[]; former: readonly FormerDecision[]; waiting: number },
 ): Promise<void> {
-  const waited = former.flatMap(({ pk, isReviewed }) => (isReviewed ? [] : pk));
-  const all = [...new Set([...pks, ...former.map(({ pk }) => pk)])];
+  const waited = formerDecisions.flatMap(({ pk, isReviewed }) => (isReviewed ? [] : pk));
+  const all = [...new Set([...pks, ...formerDecisions.map(({ pk }) => pk)])];
   await tx`
     update visits v
     set verdict = case when d.verdict in ('misread', 'not_customer') then d.verdict end,

@@ -50,7 +50,7 @@ export const readMoney = (
         and status = 'Created') as open
   from unnest(${names}::text[]) n(name)`;
 
-const none = { charged: 0, open: 0 };
+const noEffect = { charged: 0, open: 0 };
 const addUp = (differences: readonly number[]) =>
   cents(differences.reduce((total, difference) => total + Math.max(0, difference), 0));
 
@@ -62,7 +62,7 @@ export function compareMoney(
 ): DeskEffects {
   const known = new Map(before.map((money) => [money.name, money]));
   const changes = after.map((money) => {
-    const { charged, open } = known.get(money.name) ?? none;
+    const { charged, open } = known.get(money.name) ?? noEffect;
     return { charged: money.charged - charged, open: money.open - open };
   });
   return {

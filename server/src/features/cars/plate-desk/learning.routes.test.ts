@@ -104,7 +104,7 @@ test('a plate that is right counts each of its signs as right, and undoing it ta
   expect(await counts()).toEqual({});
 });
 
-test('a misread counts no sign, and a car that is no customer’s says nothing about its plate', async () => {
+test('a misread counts no sign, and a car that isn’t a customer’s says nothing about its plate', async () => {
   const { leaves, decide, undo, counts, mistakes } = await start();
   await leaves('18:10:00', 'ABC123');
   const misread = await decide({ verdict: 'misread' });

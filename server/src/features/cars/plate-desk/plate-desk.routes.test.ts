@@ -145,7 +145,7 @@ test('several people at once never get the same visit, and one that nobody decid
   expect(left).toContain(mine);
 });
 
-test('two people who decide one visit at the same moment: one is told so', async () => {
+test('when two people decide one visit at the same time, one is notified', async () => {
   const { spot, token, addMember } = await start(1);
   const employee = await addMember('EMPLOYEE');
   const { item } = await take(spot, token);

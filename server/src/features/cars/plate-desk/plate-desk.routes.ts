@@ -78,14 +78,14 @@ export function plateDeskRoutes(
     return { ...counts, item: row && toItem(row, urlsAt(scope.organizationId, now), now) };
   });
 
-  const tell = (organizationId: number, pk: number) =>
+  const notify = (organizationId: number, pk: number) =>
     publish('server:newRecords', { organizationId, pk });
 
   serve(decideDeskItem, async ({ scope, params, body, now }) => {
     const { spotPk, ...answer } = await withSettling((settling) =>
       decide(scope, params.visit, body, { now, settling }),
     );
-    tell(scope.organizationId, spotPk);
+    notify(scope.organizationId, spotPk);
     return answer;
   });
 
@@ -102,7 +102,7 @@ export function plateDeskRoutes(
     const { spotPk, visit } = await withSettling((settling) =>
       undo(scope, { pk: params.visit, decision: body.decision }, { now, settling }),
     );
-    tell(scope.organizationId, spotPk);
+    notify(scope.organizationId, spotPk);
     return { visit };
   });
 

@@ -87,7 +87,7 @@ test('visits of a listed car are of no customer, owe nothing, and don’t wait a
   expect(await outcomes(spot)).toEqual({ not_customer: 1, violation_open: 1 });
   const violations = await sql`select plate from violations where spot_pk = ${spot.pk}`;
   expect(violations).toEqual([{ plate: 'CAR 1' }]);
-  // A misread of its plate is no customer's either.
+  // A misread of its plate isn't a customer's either.
   await park(spot, 1.5, 1, 'TOW1');
   expect(await outcomes(spot)).toEqual({ not_customer: 2, violation_open: 1 });
   const desk = { params: paramsOf(spot), body: { spot: null, skipped: [] } };

@@ -182,11 +182,11 @@ function suggestLikely({ likely }: DeskFacts): Suggestion | null {
 
 function describeSureness({ confidence, sureness }: DeskFacts['readings'][number]): string {
   if (confidence === null) return 'Somebody corrected the plate.';
-  const said = `A camera was ${percent(confidence)} sure of the plate`;
+  const text = `A camera was ${percent(confidence)} sure of the plate`;
   const weighed = percent(sureness ?? confidence);
   return weighed === percent(confidence)
-    ? `${said}.`
-    : `${said}. By what it mistook before, that counts as ${weighed}.`;
+    ? `${text}.`
+    : `${text}. By what it mistook before, that counts as ${weighed}.`;
 }
 
 /** Holds that a second look at the plate settles; the others are about the stay, or about money. */

@@ -48,7 +48,7 @@ export function sharesPasses(a: SeenEnds, b: SeenEnds): boolean {
 export const areTwoCars = (visit: SeenEnds, other: SeenEnds): boolean =>
   overlaps(visit, other) && !completes(visit, other) && !sharesPasses(visit, other);
 
-/** A stay of which two visits are parts; without any exit, what is known of it is its entrance. */
+/** A stay that two visits are parts of; without any exit, what is known of it is its entrance. */
 function join(a: SeenEnds, b: SeenEnds): SeenEnds {
   const [entrance_at] = [a.entrance_at, b.entrance_at]
     .filter((at) => at !== null)
@@ -69,6 +69,6 @@ export function wasBeside(visit: SeenEnds, own: readonly SeenEnds[]): boolean {
     ...own.filter((other) => completes(visit, other)).toSorted((a, b) => lastSeen(a) - lastSeen(b)),
     ...own.filter((other) => sharesPasses(visit, other)),
   ];
-  const whole = same ? join(visit, same) : visit;
-  return own.some((other) => other !== same && areTwoCars(whole, other));
+  const wholeStay = same ? join(visit, same) : visit;
+  return own.some((other) => other !== same && areTwoCars(wholeStay, other));
 }

@@ -190,7 +190,7 @@ function buildWaiver(
   if (start) return { pk: visit.violation_pk, reason: reasons.charged };
   if (finding.owes) return null;
   const found = finding.freeBy === 'service' ? 'not_customer' : finding.status;
-  // Only a right lifts what a person wrote: what cameras didn't see is no doubt of theirs.
+  // Only a right lifts what a person wrote: what cameras didn't see isn't a doubt of theirs.
   if (wasWritten(visit) && !visit.verdict && (found === null || found === 'grace period'))
     return null;
   const why = visit.verdict ?? found ?? (heldDebt ? 'held' : 'doubtful');

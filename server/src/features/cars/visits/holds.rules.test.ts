@@ -161,7 +161,7 @@ describe('a stay that was read at both ends', () => {
       'one_read',
     ],
     [
-      'an unsure plate of which two characters differ',
+      'an unsure plate with two different characters',
       { readings: [reading(0), seenOut({ plate_key: 'A8C128', confidence: 0.5 })] },
       {},
       'one_read',
@@ -251,10 +251,10 @@ describe('where a clock may be wrong', () => {
     ['whose read took a minute, as usual', { ...received(16, [1]), ...violation }, null],
     ['whose read took as long as a clock may be off', received(100, [90]), 'clock'],
     ['whose camera kept its read back for longer', received(100, [91]), null],
-    ['of which one read came at once', { ...received(20, [0, 5]), ...violation }, null],
+    ['with one read that came at once', { ...received(20, [0, 5]), ...violation }, null],
     ['whose exit arrived before it was', { ...received(20, [0], [15]), ...violation }, 'clock'],
     [
-      'of which one exit arrived when it was',
+      'with one exit that arrived when it was',
       { ...received(20, [0], [15, 20]), ...violation },
       null,
     ],

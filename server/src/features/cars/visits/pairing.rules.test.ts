@@ -237,7 +237,7 @@ describe('which car an exit is of', () => {
     expect(visitsOf(inn(0), inn(5, { plate: 'A8CI23' }), out(hour))).toEqual([[0, hour, '?']]);
   });
 
-  test('just before an entrance, of the car that enters, if one character differs at most', () => {
+  test('just before an entrance, of the car that enters, if no more than one character differs', () => {
     expect(visitsOf(out(0, alike), inn(60))).toHaveLength(1);
     expect(visitsOf(out(0, { plate: 'A8CI23' }), inn(60))).toHaveLength(2);
   });

@@ -91,7 +91,8 @@ const isReadBothWays = (reading: Reading, readings: readonly Reading[]) =>
 function isOtherCar(pass: Pass, reading: Reading, readings: readonly Reading[]): boolean {
   if (pass.readings.some(({ plate_key }) => plate_key === reading.plate_key)) return false;
   return (
-    isReadBothWays(reading, readings) && pass.readings.some((one) => isReadBothWays(one, readings))
+    isReadBothWays(reading, readings) &&
+    pass.readings.some((other) => isReadBothWays(other, readings))
   );
 }
 

@@ -190,7 +190,7 @@ describe('a stay that leaves a doubt', () => {
 });
 
 describe('which claims count', () => {
-  test('for a car of which only the exit was seen, one that ended in its last grace minutes', () => {
+  test('for a car that was only seen at its exit, one that ended in its last grace minutes', () => {
     const only = stay(100, { entrance_at: null });
     expect(judged(only, [claim(0, 86)], 200).status).toBe('renter');
     expect(judged(only, [claim(0, 85)], 200).status).toBe('grace period');

@@ -297,7 +297,9 @@ async function judgeByNearPlates(
     readOwn(recorder, policy, cars, { due, span: context.span }),
   ]);
   const facts = { claims: Map.groupBy(claims, (claim) => claim.car_pk), ownVisits, rules, now };
-  const found = new Map(misreadable.map((one) => [one.judged, judgeMisread(one, facts)]));
+  const found = new Map(
+    misreadable.map((candidate) => [candidate.judged, judgeMisread(candidate, facts)]),
+  );
   return judged.map((before) => found.get(before) ?? before);
 }
 

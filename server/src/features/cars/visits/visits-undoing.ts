@@ -106,17 +106,17 @@ export async function readDecisions(
 export async function matchDecisions(
   { tx, organizationId }: Recorder,
   spotPk: number,
-  former: readonly FormerDecision[],
+  formerDecisions: readonly FormerDecision[],
 ): Promise<FormerDecision[]> {
-  const firsts = former.flatMap(({ reads }) => reads[0] ?? []);
+  const firsts = formerDecisions.flatMap(({ reads }) => reads[0] ?? []);
   const rows = await tx<{ pk: number; reads: number[] }[]>`
     select v.pk, array(select r.pk from plate_reads r where r.organization_id = ${organizationId} and r.visit_pk = v.pk
       order by r.pk) as reads
     from visits v
     where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
-      and (v.pk = any (${former.map(({ pk }) => pk)}::bigint[]) or v.pk in (
+      and (v.pk = any (${formerDecisions.map(({ pk }) => pk)}::bigint[]) or v.pk in (
         select visit_pk from plate_reads where organization_id = ${organizationId} and pk = any (${firsts}::bigint[])))`;
-  return former.flatMap((decision) => {
+  return formerDecisions.flatMap((decision) => {
     const { reads } = decision;
     const same = rows.filter((row) => row.reads.join() === reads.join());
     const visit = reads.length > 0 ? same[0] : same.find(({ pk }) => pk === decision.pk);
@@ -132,12 +132,16 @@ const withoutDebt = (assessment: VisitAssessment): VisitAssessment => ({
 });
 
 /** Whether a visit counts as before: nothing else became known of it, and it counts for no money. */
-function isAsBefore(former: FormerDecision, assessment: VisitAssessment, outcome: VisitOutcome) {
-  if (former.verdict !== assessment.visit.verdict) return false;
-  if (former.outcome === outcome) return true;
-  const isMoney = former.outcome === 'enforced' || former.hasOpenViolation;
+function isAsBefore(
+  formerDecision: FormerDecision,
+  assessment: VisitAssessment,
+  outcome: VisitOutcome,
+) {
+  if (formerDecision.verdict !== assessment.visit.verdict) return false;
+  if (formerDecision.outcome === outcome) return true;
+  const isMoney = formerDecision.outcome === 'enforced' || formerDecision.hasOpenViolation;
   const isUnpaid = outcome === 'unexplained' || outcome === 'present';
-  return !isMoney && (isUnpaid || former.right === describeRight(assessment));
+  return !isMoney && (isUnpaid || formerDecision.right === describeRight(assessment));
 }
 
 /**
@@ -148,12 +152,12 @@ function isAsBefore(former: FormerDecision, assessment: VisitAssessment, outcome
 export async function settleUndone(
   recorder: Recorder,
   spotPk: number,
-  former: readonly FormerDecision[],
+  formerDecisions: readonly FormerDecision[],
   now: Instant,
 ): Promise<void> {
   const policy = await readPolicy(recorder, spotPk);
-  if (!policy || former.length === 0) return;
-  const byPk = new Map(former.map((decision) => [decision.pk, decision]));
+  if (!policy || formerDecisions.length === 0) return;
+  const byPk = new Map(formerDecisions.map((decision) => [decision.pk, decision]));
   const { tx, organizationId } = recorder;
   await tx`
     select from visits where organization_id = ${organizationId} and pk = any (${[...byPk.keys()]}::bigint[])

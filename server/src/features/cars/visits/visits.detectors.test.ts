@@ -63,13 +63,13 @@ test.each([
   ['of another state', { plate_state: 'NV' }],
   ['that is no longer watched', { ends_at: noon - 1 }],
   ['that is watched elsewhere', { plate_key: 'XYZ' }],
-])('a plate %s is no problem', async (_, of) => {
+])('a plate %s isn’t a problem', async (_, of) => {
   await watchPlate(of);
   await makeVisit(sql, spot, '2026-06-15T18:00:00Z');
   expect(await find(detectors)).toEqual([]);
 });
 
-test('a plate that another organization watches is no problem here', async () => {
+test('a plate that another organization watches isn’t a problem here', async () => {
   await watchPlate();
   const elsewhere = await makeSpot(sql);
   await makeVisit(sql, elsewhere, '2026-06-15T18:00:00Z');

@@ -31,14 +31,14 @@ interface Snapshot<Taxes> {
 }
 
 /** SQL for rows that take entries `e` of property `s` out of its sums; in the order of the columns of `sumMoney`. */
-const selectWithout = (sql: Sql, organizationId: number, day: Fragment, some: Fragment) => sql`
+const selectWithout = (sql: Sql, organizationId: number, day: Fragment, condition: Fragment) => sql`
   select ${day}, case rental_type when 'free_until_hourly' then 'hourly' else rental_type end, -sum(gross)::bigint,
     -sum(refund)::bigint, -sum(tax)::bigint, -sum(processing_fee)::bigint, -sum(commission)::bigint,
     -coalesce(sum(gross) filter (where kind = 'penalty'), 0)::bigint,
     -coalesce(sum(tax) filter (where kind = 'penalty'), 0)::bigint,
     -coalesce(sum(tax) filter (where kind = 'refund'), 0)::bigint
   from ledger_entries e
-  where e.organization_id = ${organizationId} and e.spot_pk = s.pk and ${some}
+  where e.organization_id = ${organizationId} and e.spot_pk = s.pk and ${condition}
   group by 1, 2`;
 
 /**
@@ -61,9 +61,9 @@ export async function readSnapshot(
     grouping === 'day' ? tx`local_date` : tx`date_trunc('month', local_date::timestamp)::date`;
   const span = { from, to };
   const takenTax = selectTaxTaken(tx, scope.organizationId, day, span);
-  const some = tx`h.has_history and e.local_date between ${from} and ${to} and ${isImported(tx, booked)}`;
-  const leftOut = selectWithout(tx, scope.organizationId, day, some);
-  const leftOutTax = selectTaxWithout(tx, scope.organizationId, day, { ...span, some });
+  const condition = tx`h.has_history and e.local_date between ${from} and ${to} and ${isImported(tx, booked)}`;
+  const leftOut = selectWithout(tx, scope.organizationId, day, condition);
+  const leftOutTax = selectTaxWithout(tx, scope.organizationId, day, { ...span, condition });
   const rates = selectRates(tx, scope.organizationId);
   const ofPayouts = tx`ledger_entries
     where organization_id = ${scope.organizationId} and kind = 'payout'`;
@@ -86,7 +86,7 @@ export async function readSnapshot(
         group by 1) p) as payouts,
       (select coalesce(sum(e.gross - e.refund), 0)::bigint
         from ${selectSpots(tx, scope)} ${hasHistory}
-        join ledger_entries e on e.organization_id = ${scope.organizationId} and e.spot_pk = s.pk and ${some})
+        join ledger_entries e on e.organization_id = ${scope.organizationId} and e.spot_pk = s.pk and ${condition})
         as history_left_out,
       (select coalesce(max(pk), 0)::bigint from ledger_entries
         where organization_id = ${scope.organizationId}) as newest_entry`;

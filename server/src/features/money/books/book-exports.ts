@@ -93,11 +93,11 @@ function requireNumbers({ format, accounts, sums }: ExportContent): void {
   if (format !== 'xero') return;
   const lines = sums.flatMap(({ amounts }) => listLines(amounts));
   const needed = lines.map((line) => [line in accounts ? line : 'tax', 1]);
-  const named = listLines({ ...noAmounts, ...Object.fromEntries(needed) }).filter(
+  const unnumberedLines = listLines({ ...noAmounts, ...Object.fromEntries(needed) }).filter(
     (line) => !isAccountNumber(findAccount(accounts, line)),
   );
-  if (named.length === 0) return;
-  const message = `${bookMessages.numbers(named.map(labelLine))} Nothing was exported.`;
+  if (unnumberedLines.length === 0) return;
+  const message = `${bookMessages.numbers(unnumberedLines.map(labelLine))} Nothing was exported.`;
   throw new Refusal('conflict', message);
 }
 

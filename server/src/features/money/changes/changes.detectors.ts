@@ -47,7 +47,7 @@ const keyOf = (spotPk: number, day: LocalDate) => `${spotPk} ${day}`;
 /** What the chosen days and those they are compared with brought; a property's days before its first rental don't count. */
 async function readTakings(sql: Sql, spots: readonly JudgedSpot[]) {
   const days = spots.flatMap(({ organization_id, spot_pk, day, compared }) =>
-    [day, ...compared].map((one) => [organization_id, spot_pk, one] as const),
+    [day, ...compared].map((date) => [organization_id, spot_pk, date] as const),
   );
   const rows = await sql<(DayTakings & { spot_pk: number; local_date: LocalDate })[]>`
     select d.spot_pk, d.local_date, sum(d.gross - d.refunds)::bigint as amount, sum(d.rentals)::bigint as rentals

@@ -8,7 +8,7 @@ export interface DayTakings {
   rentals: number;
 }
 
-/** Weeks whose same weekdays tell what is usual, and the fewest that do. */
+/** Weeks whose same weekdays show what is usual, and the fewest that do. */
 export const comparedWeeks = 12;
 const fewestWeeks = 6;
 /** How many deviations below or above the median is far, with less than one chance in a thousand for either. */
@@ -37,7 +37,7 @@ export const listComparedDays = (day: LocalDate, isOrdinary: (day: LocalDate) =>
 
 /**
  * Whether a day is far from what its weekday usually brings: outside of all of them, and by several deviations of
- * these days or of that many rentals at random, whichever are larger. null = it isn't, or nobody can tell.
+ * these days or of that many rentals at random, whichever are larger. null = it isn't, or that's unknown.
  */
 export function judgeDay(amount: number, compared: readonly DayTakings[]): UnusualDay | null {
   if (compared.length < fewestWeeks) return null;

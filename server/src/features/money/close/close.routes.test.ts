@@ -282,7 +282,7 @@ describe('the sums of a month', () => {
         ['not_paid_out', 'found', 9819],
         'differs',
       ]);
-      // A later payout pays all that was earned before; what arrives after it is no error.
+      // A later payout pays all that was earned before; what arrives after it isn't an error.
       await pay('2026-05-14', net + 5000);
       await earn('2026-04-27');
       expect((await payouts()).slice(0, 1)).toEqual([['less_paid', 'explained', 5000]]);
@@ -403,7 +403,7 @@ describe('closing', () => {
     return status === 200 ? 'accepted' : error.detail;
   };
 
-  /** Records an entry in a transaction that stays open until it is told to commit. */
+  /** Records an entry in a transaction that stays open until the test commits it. */
   async function startSlowEntry(at: string, amount: number) {
     const written = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();

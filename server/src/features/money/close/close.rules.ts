@@ -339,7 +339,7 @@ function listCarried({ payouts, is_due, due_date, uneven, ...paid }: PaidMonth):
   let open = paid.unpaid;
   let madeUp = 0;
   // From the newest on: a payout of more makes up for those before it.
-  const named = uneven.toReversed().map(({ local_date, lacks }) => {
+  const payoutCauses = uneven.toReversed().map(({ local_date, lacks }) => {
     const makeUp = Math.min(Math.max(lacks, 0), madeUp);
     madeUp += lacks > 0 ? -makeUp : -lacks;
     const lost = Math.min(Math.max(lacks, 0) - makeUp, open);
@@ -352,7 +352,7 @@ function listCarried({ payouts, is_due, due_date, uneven, ...paid }: PaidMonth):
   const rest = paid.carried_out - sum(uneven, ({ lacks }) => lacks) - open;
   return [
     makeCause('carried_in', -paid.carried_in),
-    ...named.toReversed(),
+    ...payoutCauses.toReversed(),
     makeCause('not_paid_out', open, {
       certainty: 'found',
       detail: `It was due on ${due}.`,
@@ -448,11 +448,11 @@ const listWrongPayouts = (bank: BankedMonth): CauseItem[] => [
 /** Transactions of the processor without a payout, each by its day and words. */
 function listUnknownLines({ unknown, deposits, withdrawals }: BankedMonth): CauseItem[] {
   const listCauses = (cause: CloseCause, total: number, lines: readonly BankLine[]) => {
-    const named = lines.map((line) =>
+    const lineCauses = lines.map((line) =>
       makeCause(cause, -line.amount, { certainty: 'found', detail: `On ${nameLine(line)}.` }),
     );
-    const rest = -total - sum(named, ({ value }) => value);
-    return [...named, makeCause(cause, rest, { certainty: 'found', detail: 'All others.' })];
+    const rest = -total - sum(lineCauses, ({ value }) => value);
+    return [...lineCauses, makeCause(cause, rest, { certainty: 'found', detail: 'All others.' })];
   };
   return [
     ...listCauses(

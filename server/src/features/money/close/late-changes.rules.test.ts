@@ -48,7 +48,7 @@ test('late visits, remittances and bank files are changes; late entries and what
   expect(listLateChanges(named(frozen), named(frozen))).toEqual([]);
 });
 
-test('a property that was renamed is no change, and what changed there has its name of now', () => {
+test('a property that was renamed isn’t a change, and what changed there has its name of now', () => {
   const write = (first: string, second: string, value: number) =>
     named(
       [

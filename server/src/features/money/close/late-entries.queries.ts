@@ -60,7 +60,7 @@ export async function sumLateEntries(
   );
 }
 
-/** Entries that are newer than all of which were waited for, and were committed when a month was closed. */
+/** Entries that are newer than all that were waited for, and were committed when a month was closed. */
 export const listNewerIncluded = ({ organizationId, read }: Reader, newest: number) =>
   read<{ pk: number }[]>(
     (sql) => sql`

@@ -53,7 +53,7 @@ export function writeCameras(
         ]
       : [];
   const hint: TextLine = [
-    plain('These are estimates. Hours in which a property was closed look the same.'),
+    plain('These are estimates. Hours when a property was closed look the same.'),
   ];
   return { title: 'Cameras that missed cars', figures, lines: [...more, hint] };
 }

@@ -39,7 +39,7 @@ const letterSweep = defineJob('sweep_letters', { every: 10 * minuteMs });
 /** Writes the letters of an organization that are due, once for all who want them. */
 const letterJob = defineJob<{ organization_id: number }>('write_letters', { isBulk: true });
 
-/** The zone in which days begin first. */
+/** The zone where days begin first. */
 const firstZone = 'Pacific/Kiritimati';
 
 /** Queues each organization with somebody whose letter is due. */

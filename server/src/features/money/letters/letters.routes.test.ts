@@ -178,7 +178,7 @@ test.each([
   ]);
 });
 
-test('a month isn’t compared with the one in which an organization began', async () => {
+test('a month isn’t compared with the one when an organization began', async () => {
   const owner = await makeOwner();
   await record(sql, { organization: owner.owner.pk }, [
     rental(owner.spot, '2025-07-28T19:00:00Z', 10_000),

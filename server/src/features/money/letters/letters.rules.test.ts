@@ -93,7 +93,7 @@ test('a closed week in between counts as a low one, weeks before the first reven
   expect(look({ spots: [{ pk: 1, name: 'Lot 1', rows }] })).toBeNull();
 });
 
-test('three properties at most are named, those with the most at stake first, with all their reasons', () => {
+test('up to three properties are named, those with the most at stake first, with all their reasons', () => {
   const spots = [
     makeSpot(1, nets(50_000, 100_000, 100_000, 100_000, 100_000)),
     makeSpot(2, [

@@ -65,8 +65,10 @@ function listBusySpots(
   coming: readonly ComingOccasion[],
   properties: readonly { pk: number; week: { net: number } }[],
 ): LetterSpot[] {
-  const isEverywhere = coming.some(({ spot_count, spots: named }) => spot_count > named.length);
-  const busy = new Set(coming.flatMap(({ spots: named }) => named.map(({ pk }) => pk)));
+  const isEverywhere = coming.some(
+    ({ spot_count, spots: namedSpots }) => spot_count > namedSpots.length,
+  );
+  const busy = new Set(coming.flatMap(({ spots: namedSpots }) => namedSpots.map(({ pk }) => pk)));
   const netOf = (pk: number) => properties.find((property) => property.pk === pk)?.week.net ?? 0;
   return spots
     .filter(({ pk }) => isEverywhere || busy.has(pk))
@@ -105,7 +107,7 @@ export async function composeLetter(
   const usual = { from: shiftPeriod(period, start, -usualPeriods[kind]), to: week.end };
   const zones = spots.map(({ pk, timezone: zone }) => ({ pk, timezone: zone }));
   const time = { from: startOfDay(week.start, timezone), until: startOfDay(next.start, timezone) };
-  const [weeks, periods, firstDay, taken, rows, { gaps }, matters, paid, account, coming] =
+  const [weeks, periods, firstDay, takings, rows, { gaps }, matters, paid, account, coming] =
     await Promise.all([
       readWeeks(scope, ranges),
       readPeriods(scope, { earlier: ranges.before, later: week }),
@@ -119,7 +121,7 @@ export async function composeLetter(
       isNewest ? readComingOccasions(scope, { from: ahead.start, to: ahead.end }) : [],
     ]);
   const changed = listChangedProperties(periods);
-  const { total, properties } = buildWeek(weeks, taken, changed);
+  const { total, properties } = buildWeek(weeks, takings, changed);
   const busy = listBusySpots(spots, coming, properties);
   return writeLetter({
     kind,

@@ -134,7 +134,7 @@ async function readFuturePayouts(
       elsewhere: Cents;
     }[]
   >(
-    // A payout's day is that of some time zone, so it begins at most a day before the same day of UTC.
+    // A payout's day is that of some time zone, so it begins up to a day before the same day of UTC.
     (sql) => sql`
       select ${earnedThrough(sql, id, due.end)} - paid as due, ${earnedThrough(sql, id, next.end)} - paid as next,
         ${earnedThrough(sql, id, null)} - paid as all,

@@ -22,9 +22,9 @@ export function refundsRoutes(
     serve(list, ({ scope, params }) => readCardPayments(scope, deps, { record, name: params.id }));
 
     serve(refund, async ({ scope, params, body, now }) => {
-      const named = { record, name: params.id };
-      await refundPayment(deps, scope, named, body, now);
-      return readCardPayments(scope, deps, named);
+      const ownerName = { record, name: params.id };
+      await refundPayment(deps, scope, ownerName, body, now);
+      return readCardPayments(scope, deps, ownerName);
     });
   }
 }

@@ -42,10 +42,10 @@ export interface OwnerName {
   name: string;
 }
 
-async function findOwner(scope: SpotScope, named: OwnerName): Promise<ChargeOwner> {
-  const [row] = await scope.read((sql) => selectOwner(sql, scope, named));
-  const { pk } = requireFound(row, named.record);
-  return named.record === 'rental'
+async function findOwner(scope: SpotScope, ownerName: OwnerName): Promise<ChargeOwner> {
+  const [row] = await scope.read((sql) => selectOwner(sql, scope, ownerName));
+  const { pk } = requireFound(row, ownerName.record);
+  return ownerName.record === 'rental'
     ? { rental_pk: pk, violation_pk: null }
     : { rental_pk: null, violation_pk: pk };
 }
@@ -54,10 +54,10 @@ async function findOwner(scope: SpotScope, named: OwnerName): Promise<ChargeOwne
 export async function readCardPayments(
   scope: SpotScope,
   { processor }: Pick<Deps, 'processor'>,
-  named: OwnerName,
+  ownerName: OwnerName,
 ): Promise<CardPayment[]> {
   const { organizationId } = scope;
-  const owner = await findOwner(scope, named);
+  const owner = await findOwner(scope, ownerName);
   return scope.write(async (tx) => {
     const charges = await listCharges(tx, organizationId, owner, processor.name);
     const payments: CardPayment[] = [];
@@ -175,11 +175,11 @@ export const refundsJobs = [
 export async function refundPayment(
   deps: Deps,
   scope: SpotScope,
-  named: OwnerName,
+  ownerName: OwnerName,
   refund: RefundRequest,
   now: Instant,
 ): Promise<void> {
-  const owner = await findOwner(scope, named);
+  const owner = await findOwner(scope, ownerName);
   const { processor } = deps;
   const order = await beginRefund(scope, { processor: processor.name, owner }, refund, now);
   if (!order) return;

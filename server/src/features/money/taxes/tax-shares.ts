@@ -59,7 +59,7 @@ export const selectTaxWithout = (
   sql: Sql,
   organizationId: number,
   day: Fragment,
-  some: { from: LocalDate; to: LocalDate; some: Fragment },
+  filter: { from: LocalDate; to: LocalDate; condition: Fragment },
 ): Fragment => sql`
   select ${day} as day, rental_group, period, t.tax, t.count, t.price, t.days
   from ${selectTerms(sql, organizationId)}
@@ -67,7 +67,7 @@ export const selectTaxWithout = (
     select local_date, rental_group, period, case when k.has_terms then tax else - tax * count end as tax,
       case when k.has_terms then - count end as count, case when k.has_terms then price end as price,
       case when k.has_terms then c.days end as days
-    from (${selectCharges(sql, organizationId, { spot: sql`s.pk`, days: sql`k.days`, ...some })}) c) t`;
+    from (${selectCharges(sql, organizationId, { spot: sql`s.pk`, days: sql`k.days`, ...filter })}) c) t`;
 
 /** SQL for the rates of property `s`, in the order that tax is divided. */
 export const selectRates = (sql: Sql, organizationId: number): Fragment => sql`
@@ -136,5 +136,5 @@ export function divideTaxes(taxes: readonly TaxTaken[], rates: readonly PlaceTax
       applying.filter(({ rate }) => rate > 0),
     );
   });
-  return [...shares, ...single.flatMap((taken) => divideEqual(taken, rates))];
+  return [...shares, ...single.flatMap((tax) => divideEqual(tax, rates))];
 }

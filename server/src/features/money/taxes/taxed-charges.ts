@@ -47,8 +47,8 @@ export const selectCharges = (
     days,
     from,
     to,
-    some = sql`true`,
-  }: { spot: Fragment; days: Fragment; from: LocalDate; to: LocalDate; some?: Fragment },
+    condition = sql`true`,
+  }: { spot: Fragment; days: Fragment; from: LocalDate; to: LocalDate; condition?: Fragment },
 ): Fragment => sql`
   select local_date, rental_group, coalesce(width_bucket(rates_day, ${days}), 0) as period, days, is_penalty,
     price, tax, count(*) as count, min(rates_day) as first_day, max(rates_day) as last_day
@@ -58,10 +58,10 @@ export const selectCharges = (
       e.gross - e.refund - e.tax as price, e.tax
     from ledger_entries e
     where e.organization_id = ${organizationId} and e.spot_pk = ${spot}
-      and e.local_date between ${from} and ${to} and e.kind <> 'payout' and ${some}) entries
+      and e.local_date between ${from} and ${to} and e.kind <> 'payout' and ${condition}) entries
   group by 1, 2, 3, 4, 5, 6, 7`;
 
-/** Whether the tax of an entry is at most a cent off the rounded tax at a rate, like the SQL `isTaxedAt`. */
+/** Whether the tax of an entry is within a cent of the rounded tax at a rate, like the SQL `isTaxedAt`. */
 const isTaxedAt = ({ price, tax }: Pick<TaxedRow, 'price' | 'tax'>, rate: number) =>
   Math.abs(Math.abs(tax) - (Math.abs(price) * rate) / wholePrice) <= 1.5;
 

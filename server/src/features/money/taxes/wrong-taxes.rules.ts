@@ -42,15 +42,15 @@ function joinDays(days: readonly LocalDate[]): WrongTax['days'] {
 /** Runs of days where some tax was taken, and where none was: these are two errors, and no rate describes both. */
 function splitUntaxed(days: readonly WrongDay[]): WrongDay[][] {
   const taxed = new Set(days.flatMap((day) => (day.taken === 0 ? [] : [day.local_date])));
-  const parts: WrongDay[][] = [];
+  const spans: WrongDay[][] = [];
   let isLastTaxed: boolean | undefined;
   for (const day of days.toSorted((a, b) => (a.local_date < b.local_date ? -1 : 1))) {
     const isTaxed = taxed.has(day.local_date);
-    if (isTaxed !== isLastTaxed) parts.push([]);
-    parts.at(-1)?.push(day);
+    if (isTaxed !== isLastTaxed) spans.push([]);
+    spans.at(-1)?.push(day);
     isLastTaxed = isTaxed;
   }
-  return parts;
+  return spans;
 }
 
 /** Each property and group of rentals with entries that had other tax than the rates give. */

@@ -73,7 +73,7 @@ const toEventData = (
 });
 
 /**
- * Writes a calendar. Occurrences are one by one and in UTC, so that a program needs neither our rules of which event
+ * Writes a calendar. Occurrences are one by one and in UTC, so that a program needs neither our rules about which event
  * counts nor our time zones.
  */
 export const writeCalendar = (name: string, items: readonly Item[], now: Instant): string =>
@@ -95,7 +95,7 @@ const describeEvent = (event: EventRow) =>
     .filter((part) => part !== null)
     .join(', ') || undefined;
 
-/** The events and closings of a property, each day on which they take place. */
+/** The events and closings of a property, for each day that they take place. */
 export const toEventItems = (
   calendar: LiveCalendar,
   rows: readonly EventRow[],

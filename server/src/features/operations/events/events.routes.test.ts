@@ -113,7 +113,9 @@ test('the calendar refuses days in the wrong order, too many days, and dates tha
   expect(await asked('2026-06-15', '2026-06-14')).toEqual({
     end: 'Must not be before the first day.',
   });
-  expect(await asked('2026-06-01', '2026-09-09')).toEqual({ end: 'Ask for at most 100 days.' });
+  expect(await asked('2026-06-01', '2026-09-09')).toEqual({
+    end: 'Ask for no more than 100 days.',
+  });
   expect(await asked('2026-02-30', '2026-03-01')).toHaveProperty('start');
 });
 

@@ -51,7 +51,7 @@ export async function readOccasions(
 ): Promise<Occasions> {
   const events = Map.groupBy(await readEvents(sql, spots, span), ({ spot_pk }) => spot_pk);
   const holidays = new Map<string, Map<LocalDate, Occasion>>();
-  for (const spot of new Map(spots.map((one) => [placeOf(one), one])).values())
+  for (const spot of new Map(spots.map((spotRow) => [placeOf(spotRow), spotRow])).values())
     holidays.set(placeOf(spot), occasionsIn(span, await listHolidays(span, spot), []));
   const own = new Map(
     [...events].map(([spot, rows]) => [spot, occasionsIn(span, [], rows)] as const),

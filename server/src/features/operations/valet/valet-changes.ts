@@ -109,10 +109,10 @@ function toCar({ plate, state, country, make, model, color }: Vehicle): CarInput
 async function requireFree(
   { tx, organizationId }: Recorder,
   row: SessionRow,
-  wanted: { key_tag?: string | null | undefined; plate?: string | undefined },
+  input: { key_tag?: string | null | undefined; plate?: string | undefined },
   now: Instant,
 ): Promise<void> {
-  const { key_tag: tag, plate } = wanted;
+  const { key_tag: tag, plate } = input;
   if (!tag && !plate) return;
   await tx`select pg_advisory_xact_lock(hashtextextended('valet keys', ${row.spot_pk}::bigint))`;
   const others = await tx<SessionRow[]>`
@@ -249,10 +249,10 @@ export const changeVehicle = (
       await requireFree(recorder, row, { key_tag: change.key_tag }, now);
     }
     const rental = { source: valetSource, external_id: row.uuid };
-    const sent = Object.fromEntries(
+    const sentFields = Object.fromEntries(
       Object.entries(change).filter(([, value]) => value !== undefined),
     );
-    const car = toCar({ ...row, ...sent } as Vehicle);
+    const car = toCar({ ...row, ...sentFields } as Vehicle);
     await changeRentals(recorder, [{ ...rental, changed_at: now, car }]);
-    await changeValetSession(recorder, row.pk, sent);
+    await changeValetSession(recorder, row.pk, sentFields);
   });

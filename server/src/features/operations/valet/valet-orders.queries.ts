@@ -64,7 +64,7 @@ export async function recordPaid(
   const row = (await sessionIn(within, paid.session_pk)) as SessionRow;
   // Cash has no processor.
   const isCash = paid.processor === undefined;
-  const parts = computeBreakdown(paid.amount, findSessionRates(row, paid.quoted_at));
+  const breakdown = computeBreakdown(paid.amount, findSessionRates(row, paid.quoted_at));
   const recorder = await openRecorder(within.tx, within.organizationId);
   const [recorded] = await recordPayments(recorder, [
     {
@@ -74,7 +74,7 @@ export async function recordPaid(
       occurred_at: now,
       amount: paid.amount,
       base_price: paid.base_price,
-      ...parts,
+      ...breakdown,
       ...(isCash ? { processing_fee: zeroCents } : {}),
       rental: { source: valetSource, external_id: row.uuid },
       spot_pk: null,
@@ -85,7 +85,7 @@ export async function recordPaid(
   if (recorded?.outcome === 'refused')
     throw new Error('A payment of a valet session has no rental.');
   await queueText(within, receiptJob, paid.pk, now);
-  return parts;
+  return breakdown;
 }
 
 export const valetOrders = defineCardOrders<ValetOrder, 'spot_pk'>({

@@ -19,10 +19,10 @@ function photoUuid(session: string, file: string): string {
 /** Adds a photo of the car to an active session. */
 export async function addPhoto(
   scope: SpotScope,
-  { name, bytes: sent, files }: { name: SessionName; bytes: Uint8Array; files: FileStore },
+  { name, bytes: upload, files }: { name: SessionName; bytes: Uint8Array; files: FileStore },
   now: Instant,
 ) {
-  const { media_type, bytes } = await cleanPicture(sent);
+  const { media_type, bytes } = await cleanPicture(upload);
   const file = await files.put(bytes);
   return withSession(scope, name, async (recorder, row) => {
     if (row.status === 'ended') throw conflict(valetMessages.ended);

@@ -29,7 +29,7 @@ export const queueRing = (
     { key: `ring_valet_phones:${session_pk}`, runAt: now },
   );
 
-/** A ring that is this old helps nobody: the driver stands at the curb. */
+/** A ring that is this old helps nobody: the driver is at the curb. */
 const ringSeconds = 15 * 60;
 
 interface WantedCar {

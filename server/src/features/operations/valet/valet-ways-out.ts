@@ -30,7 +30,7 @@ async function requireOpen(recorder: Recorder, { pk, status }: SessionRow): Prom
 }
 
 interface Settlement {
-  by: 'cash' | 'release';
+  method: 'cash' | 'release';
   key: string;
   amount: Cents;
   quoted_at: Instant;
@@ -41,7 +41,7 @@ interface Settlement {
 async function settle(
   { tx, organizationId }: Recorder,
   row: SessionRow,
-  { by, person, ...money }: Settlement,
+  { method, person, ...money }: Settlement,
   now: Instant,
 ) {
   const rates = findSessionRates(row, money.quoted_at);
@@ -54,7 +54,7 @@ async function settle(
     ...order,
     organization_id: organizationId,
     state: 'paid',
-    processor: by,
+    processor: method,
     customer_ref: '',
     card_ref: '',
     asked_by: person,
@@ -83,7 +83,13 @@ export const takeCash = (
     if (!quoteHolds(quoted_at, now) || amount !== balance)
       throw conflict(valetMessages.balanceChanged);
     if (amount === 0) return;
-    const settlement = { by: 'cash', key, amount, quoted_at: at, person: scope.person.pk } as const;
+    const settlement = {
+      method: 'cash',
+      key,
+      amount,
+      quoted_at: at,
+      person: scope.person.pk,
+    } as const;
     const { tax } = await recordPaid(recorder, await settle(recorder, row, settlement, now), now);
     await recordAuditEntry(recorder.tx, scope, now, {
       act: 'add',
@@ -102,7 +108,7 @@ export const release = (scope: SpotScope, name: SessionName, reason: string, now
     if (amount === 0 && (await isVerified(recorder, verification, verifiedSince(now)))) return;
     const key = `${row.uuid}-${now}-release`;
     const settlement = { key, amount, quoted_at: now, person: scope.person.pk };
-    if (amount > 0) await settle(recorder, row, { by: 'release', ...settlement }, now);
+    if (amount > 0) await settle(recorder, row, { method: 'release', ...settlement }, now);
     await recordVerification(recorder, verification, now);
     const after = { amount, reason };
     const entry = { act: 'release', subject: 'valet session', pk: row.pk, after } as const;

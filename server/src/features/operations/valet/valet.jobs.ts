@@ -98,8 +98,8 @@ const makeOrderTexts =
           and ${condition(sql, deps.clock())}`,
     );
     if (!to) return;
-    const place = { organizationId, pk: to.session_pk, link: to.link_number };
-    const link = `${deps.publicUrl()}${driverPagePath(deps.links.tokenOf(place))}`;
+    const driverLink = { organizationId, pk: to.session_pk, link: to.link_number };
+    const link = `${deps.publicUrl()}${driverPagePath(deps.links.tokenOf(driverLink))}`;
     const key = createHash('sha256').update(`valet ${name} ${to.key}`).digest('hex');
     await deps.messenger.send({
       medium: 'sms',
@@ -147,7 +147,7 @@ interface PaymentDeps {
   publish: Publish;
 }
 
-const tell =
+const makeNotifier =
   ({ publish }: PaymentDeps) =>
   (organizationId: number, pk: number) => {
     publish('server:newRecords', { organizationId, pk });
@@ -156,11 +156,11 @@ const tell =
 
 /** Handles an event of a payment that was to be confirmed, however often and late it arrives. */
 export const makePaymentFollower = (deps: PaymentDeps) =>
-  valetOrders.makeFollower(deps, tell(deps));
+  valetOrders.makeFollower(deps, makeNotifier(deps));
 
 /** The job that completes payments whose outcome is unknown. */
 export const makeValetOrderSweeper = (deps: PaymentDeps) =>
-  valetOrders.makeSweeper(deps, tell(deps));
+  valetOrders.makeSweeper(deps, makeNotifier(deps));
 
 export const valetJobs = [
   handleJob(valetCodeJob, makeValetCodeSender),

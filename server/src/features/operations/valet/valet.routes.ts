@@ -99,8 +99,8 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
   serve(listValetSessions, async ({ scope, query: { code, ...filters }, now }) => {
     const found = code?.trim() ? await findByCode(limiter, scope, code, now) : undefined;
     if (found === null) return { count: 0, results: [] };
-    const named = found && { pk: found.pk };
-    const { count, rows } = await listSessionRows(scope, { ...filters, ...named }, now);
+    const pkFilter = found && { pk: found.pk };
+    const { count, rows } = await listSessionRows(scope, { ...filters, ...pkFilter }, now);
     return { count, results: rows.map(wire(scope, now)) };
   });
 

@@ -108,12 +108,15 @@ const searchMs = 366 * dayMs;
 
 /** The rentals `r` of a state as ranges of one index, and the column and direction that they are listed by. */
 function rangesOf(sql: Sql, { state, searchTerm }: SlotFilter, now: Instant) {
-  const begun = hasBegun(sql, now);
+  const whereBegun = hasBegun(sql, now);
   const bounds = isSearch(searchTerm) ? sql`and r.end_date > ${instant(now - searchMs)}` : sql``;
   return {
     // Those with an end and those without are two short ranges.
     ACTIVE: {
-      ranges: [sql`r.end_date > ${now} and ${begun}`, sql`r.end_date is null and ${begun}`],
+      ranges: [
+        sql`r.end_date > ${now} and ${whereBegun}`,
+        sql`r.end_date is null and ${whereBegun}`,
+      ],
       column: 'start_date',
       order: sql`desc`,
     },
@@ -123,7 +126,7 @@ function rangesOf(sql: Sql, { state, searchTerm }: SlotFilter, now: Instant) {
       order: sql`asc`,
     },
     ENDED: {
-      ranges: [sql`r.end_date <= ${now} ${bounds} and ${begun}`],
+      ranges: [sql`r.end_date <= ${now} ${bounds} and ${whereBegun}`],
       column: 'end_date',
       order: sql`desc`,
     },
@@ -154,9 +157,9 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
       where ${spotFilter(sql, scope)} and ${range} and r.rental_type = any (${types}::text[])
         ${matches(sql, searchTerm)}`;
     const found = ranges.map(selectFound).reduce((all, next) => sql`${all} union all ${next}`);
-    const kept = state === 'ENDED' ? sql`not materialized` : sql`materialized`;
+    const materialization = state === 'ENDED' ? sql`not materialized` : sql`materialized`;
     return sql`
-      with found as ${kept} (${found}),
+      with found as ${materialization} (${found}),
       page as (
         select pk from found order by ${column} ${order}, pk ${order}
         limit ${sql.literal(driversPageSize)} offset ${(page - 1) * driversPageSize})

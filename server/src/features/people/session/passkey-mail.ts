@@ -28,7 +28,7 @@ function buildMessage({ email, phone }: Owner, url: string): Message {
   return { medium: 'email', to: email, subject, ...body };
 }
 
-/** Tells a person that a passkey was added, unless it was removed since. */
+/** Notifies a person that a passkey was added, unless it was removed since. */
 export function makeNewPasskeyMailer(deps: {
   sql: SqlPool;
   messenger: Messenger;

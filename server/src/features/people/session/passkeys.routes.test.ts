@@ -117,7 +117,7 @@ test('an answer is refused twice, late, of another site, of a copied passkey, or
   expect(await at.call(addPasskey, { body: wrongPurpose }, { token })).toMatchObject(refused);
   expect(await at.call(addPasskey, { body }, { token })).toMatchObject(refused);
 
-  // Whoever copied it counts from an older number.
+  // A copy counts from an older number.
   await sql`update passkeys set counter = 1000`;
   expect(await logIn(authenticator.answer(await challenge()))).toMatchObject(refused);
 });
@@ -136,7 +136,7 @@ test.each([
   expect(added).toMatchObject(refused);
 });
 
-test('a person has at most 20 passkeys', async () => {
+test('a person can have up to 20 passkeys', async () => {
   const { pk, token } = await withPasskey();
   await sql`
     insert into passkeys (person_pk, credential_id, site, public_key, counter, transports, name, created_at)
@@ -177,7 +177,7 @@ test.each([
 });
 
 test.each(['a b', 'localhost:3911@evil', '%6cocalhost:3911'])(
-  'a host that is none, such as %s, is refused',
+  'an invalid host, such as %s, is refused',
   async (host) => {
     const unnamed = await testApp({ now: '2026-06-15T19:00:00Z' });
     const { status } = await unnamed.call(challengePasskey, {}, { headers: { host } });

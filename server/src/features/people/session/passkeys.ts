@@ -119,7 +119,7 @@ export async function addPasskeyRow(
     site: findSite(origin),
     public_key: Buffer.from(publicKey),
     counter,
-    transports: knownTransports.filter((one) => [transports].flat(2).includes(one)),
+    transports: knownTransports.filter((transport) => [transports].flat(2).includes(transport)),
     name,
     created_at: now,
   };

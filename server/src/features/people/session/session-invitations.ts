@@ -57,7 +57,7 @@ async function ensurePerson(tx: Tx, { first_name, last_name, email }: Invited): 
 }
 
 /**
- * Refuses a link that an Admin was shown if the address has an account: whoever has the link needn't be its owner, who
+ * Refuses a link that an Admin was shown if the address has an account: the person with the link needn't be its owner, who
  * proves that with a code.
  */
 async function refuseOthersAccount(sql: Sql, { email, is_link_shown }: Invited): Promise<void> {

@@ -8,7 +8,7 @@ import {
   formatCount,
   formatDay,
   money,
-  named,
+  nameProperty,
   onDay,
   openFacts,
   quote,
@@ -113,8 +113,8 @@ const revenue: Describe = (alert, { readText, readNumber, readDay }) => {
 const occupancy: Describe = (alert, { readNumber }) => {
   const [percent, limit] = [readNumber('percent'), readNumber('limit')];
   const [cars, spaces] = [readNumber('cars'), readNumber('spaces')];
-  const where = named(alert);
-  const taken =
+  const where = nameProperty(alert);
+  const occupancyText =
     cars === null || spaces === null
       ? null
       : `${formatCount(cars, 'car')} on ${formatCount(spaces, 'space')}`;
@@ -128,7 +128,10 @@ const occupancy: Describe = (alert, { readNumber }) => {
       limit === null
         ? `${where} has room again`
         : `${where} is below ${countFormat.format(limit)}% again`,
-    detail: taken && yours ? `${taken}; ${yours}` : (taken ?? (yours && `Y${yours.slice(1)}`)),
+    detail:
+      occupancyText && yours
+        ? `${occupancyText}; ${yours}`
+        : (occupancyText ?? (yours && `Y${yours.slice(1)}`)),
     advice: 'Raise the price, close the entrance, or send drivers elsewhere',
     path: toSpotPath(alert, 'detail', 'spots'),
   };

@@ -24,8 +24,8 @@ const longestName = 60;
 const longestReason = 200;
 
 /** 1 car, 1,200 cars. */
-export const formatCount = (count: number, one: string, many = `${one}s`) =>
-  `${countFormat.format(count)} ${count === 1 ? one : many}`;
+export const formatCount = (count: number, singular: string, plural = `${singular}s`) =>
+  `${countFormat.format(count)} ${count === 1 ? singular : plural}`;
 
 /** A name on one line, cut where it's long. */
 export const shorten = (name: string, longest = longestName) => {
@@ -81,7 +81,7 @@ export function openFacts({ facts, timezone }: NamedAlert) {
 export const quote = (name: string | null) => (name === null ? '' : ` “${name}”`);
 export const at = ({ property }: NamedAlert) =>
   property === null ? '' : ` at ${shorten(property)}`;
-export const named = ({ property }: NamedAlert) =>
+export const nameProperty = ({ property }: NamedAlert) =>
   property === null ? 'A property' : shorten(property);
 export const money = (amount: number) => shortDollarsText(cents(Math.round(amount)));
 export const amountOf = ({ cost }: NamedAlert) =>

@@ -79,7 +79,7 @@ export async function readAlerts(scope: OrganizationScope, now: Instant) {
 /** When texts were sent to a person lately, the oldest first, and whether the person gets any alerts. */
 export async function readOwnMessages(scope: OrganizationScope, since: Instant) {
   const { organizationId, person } = scope;
-  const [sent, chosen] = await Promise.all([
+  const [texts, chosen] = await Promise.all([
     scope.read<{ sent_at: Instant }[]>(
       (sql) => sql`
         select sent_at from alert_messages
@@ -94,5 +94,5 @@ export async function readOwnMessages(scope: OrganizationScope, since: Instant) 
           and cardinality(email_kinds || sms_kinds || push_kinds) > 0`,
     ),
   ]);
-  return { textsAt: sent.map(({ sent_at }) => sent_at), isChosen: chosen.length > 0 };
+  return { textsAt: texts.map(({ sent_at }) => sent_at), isChosen: chosen.length > 0 };
 }

@@ -75,11 +75,11 @@ function toItem(alert: ToldAlert, links: AlertLinks): MailItem {
 }
 
 const countEvents = (alerts: readonly ToldAlert[]) => {
-  const opened = alerts.filter(({ event }) => event === 'opened').length;
-  const over = alerts.length - opened;
-  if (over === 0) return formatCount(opened, 'new alert');
+  const openedCount = alerts.filter(({ event }) => event === 'opened').length;
+  const over = alerts.length - openedCount;
+  if (over === 0) return formatCount(openedCount, 'new alert');
   const ended = `${formatCount(over, 'alert')} that ${over === 1 ? 'is' : 'are'} over`;
-  return opened === 0 ? ended : `${formatCount(opened, 'new alert')}, and ${ended}`;
+  return openedCount === 0 ? ended : `${formatCount(openedCount, 'new alert')}, and ${ended}`;
 };
 
 const getPageLink = ({ publicUrl, organizationId }: AlertLinks) =>

@@ -89,7 +89,7 @@ export const insertNotices = (
       or exists (select from push_devices d where d.person_pk = c.person_pk))
   on conflict do nothing`;
 
-/** Queues the ends for those who were notified of the opening. Whoever muted the alert isn’t notified. */
+/** Queues the ends for those who were notified of the opening. People who muted the alert aren’t notified. */
 export async function queueEnds(
   tx: Tx,
   organizationId: number,

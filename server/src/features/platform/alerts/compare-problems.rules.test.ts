@@ -47,7 +47,7 @@ test('nothing changes while a problem stays as it is', () => {
   expect(compareProblems([kept], [same], cameras, now).size).toBe(0);
 });
 
-test('other facts are stored at most every five minutes', () => {
+test('other facts are stored no more often than every five minutes', () => {
   const costlier = problem('a', { cost: 500 });
   expect(compareProblems([open('a', { changed_at: ago(4) })], [costlier], cameras, now).size).toBe(
     0,

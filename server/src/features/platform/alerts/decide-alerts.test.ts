@@ -404,7 +404,7 @@ test('nothing goes to a person who left or is no longer an Admin', async () => {
   expect(left).toHaveLength(0);
 });
 
-test('two looks at once tell once', async () => {
+test('two looks at once notify once', async () => {
   await choose();
   wrong = [problem('north'), problem('south')];
   await Promise.all([look(), look(), look()]);

@@ -63,14 +63,17 @@ const titleOf = (alert: NamedAlert) =>
     ? 'A watched plate arrived'
     : describeAlert(alert, { isOver: false }).title;
 
-/** Tells webhooks of alerts that a look opened or ended, in its transaction. */
+/** Notifies webhooks of alerts that a look opened or ended, in its transaction. */
 async function recordAlertEvents(
   tx: Tx,
   organizationId: number,
-  { opened, ended }: { opened: readonly ChangedAlert[]; ended: readonly ChangedAlert[] },
+  {
+    opened: openedAlerts,
+    ended: endedAlerts,
+  }: { opened: readonly ChangedAlert[]; ended: readonly ChangedAlert[] },
   now: Instant,
 ): Promise<void> {
-  const pks = [...opened, ...ended].map(({ pk }) => pk);
+  const pks = [...openedAlerts, ...endedAlerts].map(({ pk }) => pk);
   if (pks.length === 0) return;
   const alerts = await readNamedAlerts(tx, organizationId, pks);
   const events = alerts.map((alert) => ({
@@ -98,16 +101,17 @@ async function applyChanges(
   if (missing.length > 0) await markMissing(tx, organizationId, missing, now);
   if (found.length > 0) await markMissing(tx, organizationId, found, null);
   if (changed.length > 0) await updateAlerts(tx, organizationId, changed, now);
-  const opened =
+  const openedAlerts =
     changes.opened.length > 0 ? await insertAlerts(tx, organizationId, changes.opened, now) : [];
-  const ended = changes.ended.length > 0 ? await endAlerts(tx, organizationId, changes.ended) : [];
+  const endedAlerts =
+    changes.ended.length > 0 ? await endAlerts(tx, organizationId, changes.ended) : [];
   const toPks = (alerts: readonly ChangedAlert[]) => alerts.map(({ pk }) => pk);
-  if (opened.length > 0) await insertNotices(tx, organizationId, toPks(opened), now);
-  if (opened.some(({ kind }) => kind === 'watched_plate'))
-    await logArrivals(tx, organizationId, toPks(opened), now);
-  if (ended.length > 0) await queueEnds(tx, organizationId, toPks(ended), now);
-  await recordAlertEvents(tx, organizationId, { opened, ended }, now);
-  return { opened, ended };
+  if (openedAlerts.length > 0) await insertNotices(tx, organizationId, toPks(openedAlerts), now);
+  if (openedAlerts.some(({ kind }) => kind === 'watched_plate'))
+    await logArrivals(tx, organizationId, toPks(openedAlerts), now);
+  if (endedAlerts.length > 0) await queueEnds(tx, organizationId, toPks(endedAlerts), now);
+  await recordAlertEvents(tx, organizationId, { opened: openedAlerts, ended: endedAlerts }, now);
+  return { opened: openedAlerts, ended: endedAlerts };
 }
 
 /**
@@ -125,10 +129,11 @@ export async function decideAlerts(
   const changes = compareProblems(await readOpenAlerts(sql), problems, kinds, now);
   for (const [organizationId, change] of changes) {
     try {
-      const { opened, ended } = await sql.begin((tx) =>
+      const { opened: openedAlerts, ended: endedAlerts } = await sql.begin((tx) =>
         applyChanges(tx, organizationId, change, now),
       );
-      if (opened.length + ended.length > 0) await tellOrganization(sql, publish, organizationId);
+      if (openedAlerts.length + endedAlerts.length > 0)
+        await tellOrganization(sql, publish, organizationId);
     } catch (error) {
       failures.push(error);
     }

@@ -77,21 +77,21 @@ const isFlood = (notices: readonly WaitingNotice[], now: Instant) =>
 /** Groups what is sent now, one message for each person and way, and what nobody wants any more. */
 export function groupDueNotices(
   waiting: readonly WaitingNotice[],
-  sent: readonly SentMessage[],
+  sentMessages: readonly SentMessage[],
   now: Instant,
 ): { due: DueGroup[]; unwanted: NoticeGroup[] } {
-  const sentTo = Map.groupBy(sent, toGroupKey);
+  const sentTo = Map.groupBy(sentMessages, toGroupKey);
   const due: DueGroup[] = [];
   const unwanted: NoticeGroup[] = [];
   for (const [key, notices] of Map.groupBy(waiting, toGroupKey)) {
     const [first] = notices;
     if (!first) continue;
     const { organization_id, person_pk, medium } = first;
-    const toGroup = (some: readonly WaitingNotice[]) => ({
+    const toGroup = (groupNotices: readonly WaitingNotice[]) => ({
       organization_id,
       person_pk,
       medium,
-      alert_pks: some.map(({ alert_pk }) => alert_pk),
+      alert_pks: groupNotices.map(({ alert_pk }) => alert_pk),
     });
     if (!first.is_wanted) {
       unwanted.push(toGroup(notices));

@@ -72,8 +72,8 @@ export async function sendDueNotices(deps: NoticeDeps, now: Instant): Promise<un
   const waiting = await readWaitingNotices(sql, now);
   if (waiting.length === 0) return [];
   const organizationIds = [...new Set(waiting.map(({ organization_id }) => organization_id))];
-  const sent = await readSentMessages(sql, organizationIds, instant(now - dayMs));
-  const { due, unwanted } = groupDueNotices(waiting, sent, now);
+  const sentMessages = await readSentMessages(sql, organizationIds, instant(now - dayMs));
+  const { due, unwanted } = groupDueNotices(waiting, sentMessages, now);
   const failures: unknown[] = [];
   for (const group of unwanted) await dropNotices(sql, group);
   for (const group of due)

@@ -89,10 +89,10 @@ const addPlate = (scope: OrganizationScope, { ends_at, ...plate }: NewPlate, now
       name: plate.plate,
       after: { purpose: plate.note ?? plate.purpose, ends_at },
     });
-    const [shown] = await tx<
+    const [watchedPlate] = await tx<
       WatchedPlate[]
     >`${selectPlates(tx, organizationId, now)} and w.pk = ${pk}`;
-    return must(shown, 'watched plate');
+    return must(watchedPlate, 'watched plate');
   });
 
 /** Plates whose arrival is alerted. Each look is logged, as searches are. */

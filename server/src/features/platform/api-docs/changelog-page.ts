@@ -8,8 +8,8 @@ const toLineHtml = (markdown: string) =>
 
 /** The lines below each heading of a level, with its title. */
 function splitByHeading(markdown: string, level: number): { title: string; body: string }[] {
-  const [, ...parts] = markdown.split(new RegExp(`^${'#'.repeat(level)} `, 'm'));
-  return parts.map((part) => {
+  const [, ...sections] = markdown.split(new RegExp(`^${'#'.repeat(level)} `, 'm'));
+  return sections.map((part) => {
     const [title = '', ...lines] = part.split('\n');
     return { title, body: lines.join('\n') };
   });

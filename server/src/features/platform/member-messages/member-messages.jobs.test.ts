@@ -114,7 +114,7 @@ test('with the email server down for six hours, nothing is lost and nothing is s
   for (let n = 0; n < 20; n++) await queue(`alert-${n}`);
   for (; world.now < start + 6 * hourMs; world.now = instant(world.now + minuteMs)) await send();
   expect(sent).toEqual([]);
-  // Three tries of a minute at most, though 20 wait.
+  // No more than three tries of a minute, though 20 wait.
   expect(world.asked).toBeLessThanOrEqual(3 * 6 * 60);
   expect((await read())[0]?.failure).toBe('The email couldn’t be sent (ECONNECTION).');
   world.error = null;
@@ -370,7 +370,7 @@ test('what waited for a device that was removed and allowed again comes by mail'
   expect(sent).toMatchObject([{ medium: 'email', subject: 'About alert-1' }]);
 });
 
-test('a browser in which somebody else signed in keeps its device, and what waited comes by mail', async () => {
+test('a browser where somebody else signed in keeps its device, and what waited comes by mail', async () => {
   const { queue, send, sent, devices } = await makePushWorld(['/taken-over']);
   await queue('alert-1');
   const other = await makePerson(sql);

@@ -61,7 +61,7 @@ export async function confirmKnownDevice(
 
 /**
  * Adds a device or confirms it; the one that was not confirmed for longest goes when there are too many. A browser
- * belongs to whoever confirmed it last: somebody else may have signed in there.
+ * belongs to the person who confirmed it last: somebody else may have signed in there.
  */
 export const addDevice = (
   sql: SqlPool,
@@ -69,7 +69,7 @@ export const addDevice = (
   now: Instant,
 ): Promise<number> =>
   sql.begin(async (tx) => {
-    // One at a time for a person: the devices that make room would be locked in another order each time.
+    // One after another for a person: the devices that make room would be locked in another order each time.
     await tx`select from people where pk = ${personPk} for no key update`;
     const [row] = await tx<{ pk: number }[]>`
       insert into push_devices as d

@@ -65,7 +65,7 @@ async function readSealed(pk: number): Promise<Buffer> {
   return row.subscription_sealed;
 }
 
-test('a browser belongs to whoever signed in there last', async () => {
+test('a browser belongs to the person who signed in there last', async () => {
   const address = service.subscribe('/shared');
   await save(address);
   const other = await signedInMember(at, await makeOrganization(at.database.system), 'ADMIN');

@@ -52,7 +52,7 @@ function requireUsable({ endpoint, keys }: PushAddress, outside: OutsideRules): 
   }
 }
 
-/** The browsers in which somebody allowed notifications. */
+/** The browsers where somebody allowed notifications. */
 export function pushDevicesRoutes(serve: Serve, deps: Deps): void {
   const { sql, limiter, secretBox, outside } = deps;
   const publicUrl = deps.publicUrl ?? 'https://localhost';

@@ -34,6 +34,6 @@ export const limitTests = (limiter: Limiter, { pk }: Person, now: Instant): Prom
  */
 export function refuseTest(error: unknown, { superuser }: Person, before = ''): never {
   const { message, answer } = error as Error & { answer?: string };
-  const said = superuser && answer ? ` It answered: “${answer.slice(0, 300)}”` : '';
-  throw new Refusal('conflict', `${before}${message}${said}`);
+  const answerText = superuser && answer ? ` It answered: “${answer.slice(0, 300)}”` : '';
+  throw new Refusal('conflict', `${before}${message}${answerText}`);
 }

@@ -90,7 +90,7 @@ async function runExport(deps: Deps, organizationId: number, pk: number): Promis
 }
 
 /**
- * Writes an export. The lock, which ends with the process, lets one be written at a time in an installation; one that
+ * Writes an export. The lock, which ends with the process, lets an installation write only one at once; one that
  * was interrupted is written again from its beginning.
  */
 export const makeExporter =

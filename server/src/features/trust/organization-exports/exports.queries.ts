@@ -14,7 +14,7 @@ import { recordAuditEntry } from '../../../records/trust/audit-entries.ts';
 /** Exports that a page lists. */
 const listedExports = 10;
 
-/** Writes an export; one at a time in an installation. */
+/** Writes an export; an installation writes one after another. */
 export const exportJob = defineJob<{ organization_id: number; export_pk: number }>(
   'export_organization',
   { waitsForOthers: true },

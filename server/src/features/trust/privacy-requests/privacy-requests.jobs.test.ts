@@ -111,7 +111,7 @@ async function verify() {
 const toCounts = (rows: readonly { class: string; count: number }[]) =>
   Object.fromEntries(rows.map((row) => [row.class, row.count]));
 
-/** Tables of which a request erases something, and those whose rows have no plate or contact to be found by. */
+/** Tables where a request erases something, and those whose rows have no plate or contact to be found by. */
 const erasable = Object.keys(inventory).filter((table) => inventory[table]?.erased);
 const unnamed = ['desk_decisions', 'holds', 'images', 'privacy_requests', 'webhook_deliveries'];
 

@@ -101,8 +101,10 @@ function openSealDetector(): Detector {
     async findProblems(sql, now) {
       if (last && now - last.at < sealLookMs) return last.problems;
       const late = await findLateSeals(sql, now);
-      lateSince = new Map(late.map((one) => [keyOf(one), lateSince.get(keyOf(one)) ?? now]));
-      const problems = late.filter((one) => now - (lateSince.get(keyOf(one)) ?? now) >= catchUpMs);
+      lateSince = new Map(late.map((seal) => [keyOf(seal), lateSince.get(keyOf(seal)) ?? now]));
+      const problems = late.filter(
+        (seal) => now - (lateSince.get(keyOf(seal)) ?? now) >= catchUpMs,
+      );
       last = { at: now, problems };
       return problems;
     },

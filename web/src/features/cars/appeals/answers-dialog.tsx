@@ -43,7 +43,7 @@ const toRow = (answer: SavedAnswer): Row => ({ ...answer, key: crypto.randomUUID
 
 function AnswersForm(props: AnswersDialogProps & { answers: readonly SavedAnswer[] }) {
   const { organizationId, answers, onSaved, onClose } = props;
-  const [shown] = useState(answers);
+  const [shownAnswers] = useState(answers);
   const save = useSend(saveAppealAnswers, [listAppealAnswers]);
   const toBody = (rows: readonly Row[]) => ({
     answers: rows.map(({ name, text }) => ({ name, text })),
@@ -56,7 +56,7 @@ function AnswersForm(props: AnswersDialogProps & { answers: readonly SavedAnswer
       save.mutate(
         {
           params: { id: organizationId },
-          body: { ...toBody(rows), shown: { answers: [...shown] } },
+          body: { ...toBody(rows), shown: { answers: [...shownAnswers] } },
         },
         { onSuccess: onSaved },
       ),

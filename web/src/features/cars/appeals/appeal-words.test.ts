@@ -12,7 +12,7 @@ test('a decision is said to go only where something is set to send it', () => {
   );
 });
 
-test('where nothing sends a decision, staff read whom to tell', () => {
+test('where nothing sends a decision, staff read whom to notify', () => {
   const byEmail = { ...both, phone: null };
   const sends = { email: false, sms: true };
   expect(describeAnswer(byEmail, sends)).toBe('Decided, but the driver wasn’t told.');

@@ -27,14 +27,15 @@ const joinWays = (ways: ReturnType<typeof listWays>) => ways.map(({ to }) => to)
 
 /** Where the answer to a driver goes, or that nothing here sends it. */
 export function describeAnswer(driver: Reachable, sends: Profile['sends']): string {
-  const sent = listWays(driver).filter(({ medium }) => sends[medium]);
-  if (sent.length > 0) return `Decided. The answer is on its way to ${joinWays(sent)}.`;
+  const workingWays = listWays(driver).filter(({ medium }) => sends[medium]);
+  if (workingWays.length > 0)
+    return `Decided. The answer is on its way to ${joinWays(workingWays)}.`;
   return describeUntold(driver, sends) === null
     ? 'Decided.'
     : 'Decided, but the driver wasn’t told.';
 }
 
-/** Whom staff tell themselves, because nothing here sends the answer; null if something does, or nobody is known. */
+/** Whom staff notify themselves, because nothing here sends the answer; null if something does, or nobody is known. */
 export function describeUntold(driver: Reachable, sends: Profile['sends']): string | null {
   const ways = listWays(driver);
   if (ways.length === 0 || ways.some(({ medium }) => sends[medium])) return null;

@@ -40,11 +40,11 @@ const lastFound = 'appeal-of';
 function FindOrAppeal({ code, languageSwitch }: { code: string; languageSwitch: ReactNode }) {
   const { title, subtitle } = useTexts(appealTexts);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const found = (one: Notice) => {
-    const { code: number, plate } = one.ticket;
+  const found = (foundNotice: Notice) => {
+    const { code: number, plate } = foundNotice.ticket;
     keptInTab.keep(lastFound, JSON.stringify({ code: number, plate }));
     // The form stays until the code for the violation is there.
-    startTransition(() => setNotice(one));
+    startTransition(() => setNotice(foundNotice));
   };
   const leave = () => {
     keptInTab.forget(lastFound);
@@ -79,7 +79,7 @@ function FindForm({ code, onFound }: { code: string; onFound: (notice: Notice) =
     hasTyped.current = Boolean(values.plate);
     form.set(values);
   });
-  // After a reload the driver goes on where they were.
+  // After a reload the driver continues where they were.
   useRunOnce(() => {
     const last = keptInTab.readJson(lastFound) as { code: string; plate: string } | null;
     if (!last || hasTyped.current || (code && code !== last.code)) return;

@@ -18,7 +18,7 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './appeal.module.css';
 import { appealTexts } from './appeal-texts.ts';
 
-/** While a payment is in progress, the processor may tell the server at any time. */
+/** While a payment is in progress, the processor may notify the server at any time. */
 const refreshMs = 10_000;
 
 interface PayPanelProps {
@@ -57,7 +57,7 @@ function PayByCard({ notice, onChange, refresh }: PayPanelProps) {
   const texts = useTexts(appealTexts);
   const { formatMoney } = useFormats();
   const [open, setOpen] = useState(false);
-  const again = useSend(checkNoticePayment);
+  const checkAgain = useSend(checkNoticePayment);
   const isPaying = payment !== null;
   useEffect(() => {
     if (!isPaying) return undefined;
@@ -91,12 +91,12 @@ function PayByCard({ notice, onChange, refresh }: PayPanelProps) {
     return (
       <>
         <p role="status">{texts.paying(formatMoney(payment.amount))}</p>
-        <FormFailure error={again.error} />
+        <FormFailure error={checkAgain.error} />
         <Button
           variant="default"
           size="lg"
-          loading={again.isPending}
-          onClick={() => again.mutate({ params }, { onSuccess: onChange })}
+          loading={checkAgain.isPending}
+          onClick={() => checkAgain.mutate({ params }, { onSuccess: onChange })}
         >
           {texts.checkPayment}
         </Button>

@@ -15,7 +15,7 @@ export function useImageSending(onSent: (notice: Notice) => void) {
       setShare(0);
       for (const [index, body] of images.entries()) {
         setLeft(images.slice(index));
-        const onShare = (one: number) => setShare((index + one) / images.length);
+        const onShare = (imageShare: number) => setShare((index + imageShare) / images.length);
         onSent(await upload(addAppealImage, { params: { token }, body }, onShare));
       }
       setLeft([]);

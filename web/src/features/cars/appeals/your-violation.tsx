@@ -80,10 +80,10 @@ export function YourViolation(props: {
         <div className="ui-screen">
           <AppealForm
             notice={notice}
-            onSent={(sent, images) => {
+            onSent={(nextNotice, images) => {
               setIsNew(true);
-              onChange(sent);
-              if (images.length > 0) sending.send({ token: sent.token, images });
+              onChange(nextNotice);
+              if (images.length > 0) sending.send({ token: nextNotice.token, images });
             }}
           />
         </div>

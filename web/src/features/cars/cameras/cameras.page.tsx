@@ -49,7 +49,7 @@ function summarizeCameras(
   return [known, known && all, waits].filter((part) => part !== null).join(', ');
 }
 
-/** The days in which it's shown what cameras missed. */
+/** The days that the page shows missed cars for. */
 const missedDays = 30;
 
 /** The silent hours of the last days, by camera. */

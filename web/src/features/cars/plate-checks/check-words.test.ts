@@ -3,7 +3,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import { describeCheck } from './check-words.ts';
 
-test('a guest who waits for staff is told as that, and not as a plate that nothing is known of', () => {
+test('a guest who waits for staff is shown as one, and not as an unknown plate', () => {
   const now = 1_790_000_000_000;
   const check: PlateCheck = {
     checked_at: now,

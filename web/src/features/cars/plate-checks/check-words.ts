@@ -126,7 +126,7 @@ function describeRight(
   return { name: 'Right', text: `${rightNames[right.kind]}, ${span}` };
 }
 
-/** Says what is known of a plate, as short as whoever stands in the sun needs it. */
+/** Says what is known of a plate, as short as a person out in the sun needs it. */
 export function describeCheck(check: PlateCheck, at: Place): AnswerWords {
   const time = (moment: number) => formatDayTime(moment, at.now, at.timezone);
   const [read] = check.reads;

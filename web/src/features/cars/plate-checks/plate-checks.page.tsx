@@ -28,7 +28,7 @@ import { findRemembered, readChecks, rememberCheck } from './remembered-checks.t
 
 const title = 'Check a Plate';
 
-/** One field for whoever stands in the lot: a plate in, whether its car may park out. */
+/** One field for staff in the lot: a plate in, whether its car may park out. */
 export function PlateChecksPage(
   props: FilterProps<PlateChecksFilters> & { organizationId: string },
 ) {
@@ -70,33 +70,33 @@ export function PlateChecksPage(
 
 /** Reads what is known of a plate; without a connection, what this browser remembers. */
 function useChecker(spot: SpotSummary) {
-  const [shown, setShown] = useState<PlateCheck | null>(null);
+  const [shownCheck, setShownCheck] = useState<PlateCheck | null>(null);
   const [remembered, setRemembered] = useState(() => ({ all: readChecks(), isKept: true }));
   // Another tab may have checked plates too.
   const listAll = () => (remembered.isKept ? readChecks() : remembered.all);
   const send = useSend(checkPlate);
   const ask = (text: string) => {
-    const typed = parseTyped(text);
+    const typedPlate = parseTyped(text);
     send.mutate(
-      { query: { spot: String(spot.pk), ...typed } },
+      { query: { spot: String(spot.pk), ...typedPlate } },
       {
         onSuccess: (check) => {
-          setShown(check);
+          setShownCheck(check);
           setRemembered(rememberCheck({ spot: spot.pk, check }, listAll()));
         },
-        onError: () => setShown(findRemembered(listAll(), spot.pk, typed.plate) ?? null),
+        onError: () => setShownCheck(findRemembered(listAll(), spot.pk, typedPlate.plate) ?? null),
       },
     );
   };
   return {
-    shown,
-    remembered: remembered.all.filter((one) => one.spot === spot.pk),
+    shownCheck,
+    remembered: remembered.all.filter((item) => item.spot === spot.pk),
     isKept: remembered.isKept,
     error: send.error,
     isPending: send.isPending,
     ask,
     clear: () => {
-      setShown(null);
+      setShownCheck(null);
       send.reset();
     },
   };
@@ -106,7 +106,7 @@ function Checker({ spot, plate = '' }: { spot: SpotSummary; plate: string | unde
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(plate);
   const checker = useChecker(spot);
-  const { shown, error } = checker;
+  const { shownCheck, error } = checker;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() !== '') checker.ask(text);
@@ -143,18 +143,22 @@ function Checker({ spot, plate = '' }: { spot: SpotSummary; plate: string | unde
         data-autofocus
         autoFocus
       />
-      {error?.status === 0 ? <NoConnection shown={shown} /> : <FormFailure error={error} />}
-      {shown ? (
+      {error?.status === 0 ? (
+        <NoConnection shownCheck={shownCheck} />
+      ) : (
+        <FormFailure error={error} />
+      )}
+      {shownCheck ? (
         <Answer
-          key={shown.checked_at}
-          check={shown}
+          key={shownCheck.checked_at}
+          check={shownCheck}
           spot={spot}
           onCheck={check}
           isOld={error !== null}
         />
       ) : null}
       <div className={classes.actions}>
-        {shown && !checker.isPending ? (
+        {shownCheck && !checker.isPending ? (
           <Button type="button" size="lg" fullWidth onClick={next}>
             Next plate
           </Button>
@@ -164,7 +168,7 @@ function Checker({ spot, plate = '' }: { spot: SpotSummary; plate: string | unde
           </Button>
         )}
       </div>
-      {shown ? null : (
+      {shownCheck ? null : (
         <Remembered
           checks={checker.remembered}
           isKept={checker.isKept}
@@ -176,11 +180,11 @@ function Checker({ spot, plate = '' }: { spot: SpotSummary; plate: string | unde
   );
 }
 
-function NoConnection({ shown }: { shown: PlateCheck | null }) {
+function NoConnection({ shownCheck }: { shownCheck: PlateCheck | null }) {
   return (
     <p className={classes.warning} role="alert">
-      {shown
-        ? `No connection. This is what was known ${formatAgo(shown.checked_at, now())}.`
+      {shownCheck
+        ? `No connection. This is what was known ${formatAgo(shownCheck.checked_at, now())}.`
         : 'No connection, and this phone remembers nothing of this plate. Check it again later.'}
     </p>
   );

@@ -13,23 +13,23 @@ export interface RememberedCheck {
   check: PlateCheck;
 }
 
-const isSame = (one: RememberedCheck, other: RememberedCheck) =>
-  one.spot === other.spot &&
-  one.check.state === other.check.state &&
-  plateKey(one.check.plate) === plateKey(other.check.plate);
+const isSame = (item: RememberedCheck, other: RememberedCheck) =>
+  item.spot === other.spot &&
+  item.check.state === other.check.state &&
+  plateKey(item.check.plate) === plateKey(other.check.plate);
 
 /** The last checks in this browser, the newest first; none is older than a day. */
 export function readChecks(): RememberedCheck[] {
-  const kept = keptInBrowser.readJson(keptChecks);
-  if (!Array.isArray(kept)) return [];
-  return (kept as RememberedCheck[]).filter(
-    (one) => typeof one?.check?.checked_at === 'number' && one.check.checked_at > now() - dayMs,
+  const stored = keptInBrowser.readJson(keptChecks);
+  if (!Array.isArray(stored)) return [];
+  return (stored as RememberedCheck[]).filter(
+    (item) => typeof item?.check?.checked_at === 'number' && item.check.checked_at > now() - dayMs,
   );
 }
 
 /** Remembers a check in the place of an earlier one of the same plate; `isKept` is false if a reload loses it. */
-export function rememberCheck(one: RememberedCheck, before: readonly RememberedCheck[]) {
-  const all = [one, ...before.filter((other) => !isSame(one, other))].slice(0, remembered);
+export function rememberCheck(item: RememberedCheck, before: readonly RememberedCheck[]) {
+  const all = [item, ...before.filter((other) => !isSame(item, other))].slice(0, remembered);
   return { all, isKept: keptInBrowser.keep(keptChecks, JSON.stringify(all)) };
 }
 
@@ -39,4 +39,4 @@ export const findRemembered = (
   spot: number,
   plate: string,
 ): PlateCheck | undefined =>
-  all.find((one) => one.spot === spot && plateKey(one.check.plate) === plateKey(plate))?.check;
+  all.find((item) => item.spot === spot && plateKey(item.check.plate) === plateKey(plate))?.check;

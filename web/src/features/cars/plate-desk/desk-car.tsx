@@ -79,14 +79,14 @@ function useKeysSwitch() {
   return [withKeys, change] as const;
 }
 
-/** Takes the focus from what is gone, so that a person goes on with the next car without a Tab. */
+/** Takes the focus from what is gone, so that a person continues with the next car without a Tab. */
 function useFocus(isNext: boolean) {
   const car = useRef<HTMLElement>(null);
   const line = useRef<HTMLParagraphElement>(null);
   const [wasNext] = useState(isNext);
   useEffect(() => {
     const { activeElement } = document;
-    // Whoever is elsewhere on the page stays there.
+    // A person who is elsewhere on the page stays there.
     if (!activeElement?.contains(car.current)) return;
     if (wasNext) car.current?.focus({ preventScroll: true });
     // After a navigation, Tab then leads to the car. It doesn't have the focus, so a stray key decides nothing.

@@ -56,7 +56,7 @@ const describeWaiting = (waiting: number) => {
   return `${count} ${waiting === 1 ? 'car waits' : 'cars wait'}`;
 };
 
-const nothing = {
+const emptyQueue = {
   icon: CircleCheck,
   title: 'Every car is accounted for',
   text: 'Doubtful cars wait here until somebody has looked at them.',
@@ -111,7 +111,7 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
               }
             : hasCameras === false && waiting === 0
               ? noCameras
-              : nothing
+              : emptyQueue
         }
       >
         {({ item }) =>

@@ -38,9 +38,9 @@ const columns: DataColumn<AuditorView>[] = [
   {
     key: 'spot',
     header: 'Property',
-    render: ({ opened, property }) => {
+    render: ({ opened: kind, property }) => {
       if (property !== null) return <UserText>{property.name}</UserText>;
-      return opened === 'link' ? '–' : allProperties;
+      return kind === 'link' ? '–' : allProperties;
     },
   },
 ];

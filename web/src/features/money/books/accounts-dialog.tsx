@@ -41,7 +41,7 @@ export function AccountsDialog(props: AccountsDialogProps) {
 
 function AccountsForm(props: AccountsDialogProps & { accounts: BookAccounts }) {
   const { organizationId, accounts, onClose } = props;
-  const [shown] = useState(accounts);
+  const [shownAccounts] = useState(accounts);
   const save = useSend(setBookAccounts, [getBookAccounts]);
   const form = useForm<BookAccounts>({
     initial: accounts,
@@ -51,7 +51,7 @@ function AccountsForm(props: AccountsDialogProps & { accounts: BookAccounts }) {
       save.mutate(
         {
           params: { id: organizationId },
-          body: { ...body, shown: pickShown(setBookAccounts, shown) },
+          body: { ...body, shown: pickShown(setBookAccounts, shownAccounts) },
         },
         { onSuccess: onClose },
       ),

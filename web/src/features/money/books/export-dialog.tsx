@@ -168,11 +168,13 @@ function NamedAccounts({ organizationId }: { organizationId: string }) {
   if (!data) return null;
   const lines = bookLineNames.map((line) => [bookLines[line].label, data[line]] as const);
   const taxes = data.authorities.map((tax) => [`Tax of ${tax.authority}`, tax.account] as const);
-  const named = [...lines, ...taxes].filter(([, account]) => account && !isAccountNumber(account));
-  return named.length === 0 ? null : (
+  const namedAccounts = [...lines, ...taxes].filter(
+    ([, account]) => account && !isAccountNumber(account),
+  );
+  return namedAccounts.length === 0 ? null : (
     <p className="ui-dimmed">
-      {bookMessages.numbers(named.map(([label]) => label))} Give those that you need a number in
-      Accounts first.
+      {bookMessages.numbers(namedAccounts.map(([label]) => label))} Give those that you need a
+      number in Accounts first.
     </p>
   );
 }

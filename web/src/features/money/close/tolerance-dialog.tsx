@@ -24,7 +24,7 @@ const findTyped = ({ money, cars }: { money: string; cars: string }) =>
 
 /** What the sums of a month may differ by. */
 export function ToleranceDialog({ organizationId, settings, onClose }: ToleranceDialogProps) {
-  const [shown] = useState(settings);
+  const [shownSettings] = useState(settings);
   const save = useSend(setCloseSettings, [getMonthClose]);
   const form = useForm({
     initial: {
@@ -40,7 +40,7 @@ export function ToleranceDialog({ organizationId, settings, onClose }: Tolerance
           body: {
             tolerance_cents: typedToCents(money) ?? 0,
             tolerance_cars: parseNumber(cars, carRules) ?? 0,
-            shown: pickShown(setCloseSettings, shown),
+            shown: pickShown(setCloseSettings, shownSettings),
           },
         },
         { onSuccess: onClose },

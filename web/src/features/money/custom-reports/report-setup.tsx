@@ -23,7 +23,7 @@ const toOptions = <Value extends string>(names: Readonly<Record<Value, string>>)
   (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
 
 const groupings = toOptions(reportGroupings);
-/** Mondays of 30 days stand beside Saturdays of the 30 before, so only old links and reports have them. */
+/** Mondays of 30 days are beside Saturdays of the 30 before, so only old links and reports have them. */
 const listRanges = (chosen: ReportSetup['range']) =>
   toOptions(reportRanges).filter(({ value }) => value !== 'last_30_days' || value === chosen);
 const readings = [

@@ -92,8 +92,8 @@ const sampleLines = [
   'Why did it change?',
 ];
 
-const isSameYear = (one: ComparedDays, other: ComparedDays) =>
-  one.start_date.slice(0, 4) === other.start_date.slice(0, 4);
+const isSameYear = (first: ComparedDays, second: ComparedDays) =>
+  first.start_date.slice(0, 4) === second.start_date.slice(0, 4);
 
 const formatDays = ({ start_date, end_date }: ComparedDays) =>
   start_date === end_date

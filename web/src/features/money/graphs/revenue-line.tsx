@@ -112,10 +112,10 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Char
       figures.find((day) => day.date === date)?.[field] ?? null;
     const days = eachDay(month, addDays(addMonths(month, 1), -1));
     const values = days.map((date) => find(daily_reports, date));
-    const named = days.map((key, index) => ({ key, value: values[index] ?? null }));
+    const points = days.map((key, index) => ({ key, value: values[index] ?? null }));
     return {
       title: `${name} by day, ${formatMonth(month.slice(0, 7))}`,
-      caption: `${meaning} ${explainFirstOfMonth(named)}`,
+      caption: `${meaning} ${explainFirstOfMonth(points)}`,
       categoryLabel: 'Day',
       categories: dayCategories(days, today, findNotes),
       series: [{ key: measure, label: name, color, values }],

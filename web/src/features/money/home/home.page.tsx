@@ -41,7 +41,7 @@ export function HomePage({ organizationId }: { organizationId: string }) {
 
 const [noon, evening] = [12, 18];
 
-/** A greeting by the clock of whoever looks. */
+/** A greeting by the reader's clock. */
 function greet(name: string): string {
   const hour = toLocalHour(now(), localZone());
   return `Good ${hour < noon ? 'morning' : hour < evening ? 'afternoon' : 'evening'}, ${name}`;

@@ -117,8 +117,8 @@ function CodeStep(props: {
       sent={code.data}
       submit="Change bank account"
       check={change}
-      onCode={(typed) =>
-        change.mutate({ body: { organization, token, code: typed } }, { onSuccess: onClose })
+      onCode={(typedCode) =>
+        change.mutate({ body: { organization, token, code: typedCode } }, { onSuccess: onClose })
       }
       request={code}
       onRequest={() => code.mutate({ body: { organization } })}

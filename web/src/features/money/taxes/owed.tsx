@@ -65,7 +65,7 @@ export function Owed({ organizationId, taxes }: { organizationId: string; taxes:
   );
 }
 
-/** The tax of which an owed line is a part: that of its property and days, to all authorities. */
+/** The tax that an owed line is a part of: that of its property and days, to all authorities. */
 function findAllTax({ property, rental_group, ...line }: OwedLine, taxes: Taxes) {
   const isWithin = line.start_date >= taxes.start_date && line.end_date <= taxes.end_date;
   const { start_date, end_date } = isWithin ? line : taxes;

@@ -37,7 +37,7 @@ export interface RateValues {
   mayBeExempt: boolean;
 }
 
-const toDays = (typed: string) => parseNumber(typed, dayRules) ?? Number.NaN;
+const toDays = (input: string) => parseNumber(input, dayRules) ?? Number.NaN;
 
 function toTerms(values: RateValues): TaxTerms {
   const { hasTerms, taxed, above, stays, minDays, maxDays } = values;

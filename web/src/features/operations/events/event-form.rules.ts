@@ -132,12 +132,12 @@ export const toChange = (draft: EventDraft, before: EventSettings): EventChange 
 
 /** The problem of each field. The first day is always required here. */
 export function validateEvent(draft: EventDraft): Problems {
-  const typed = draft.lotClosed
+  const numberProblems = draft.lotClosed
     ? {}
     : findNumberProblems({
         quantity: [draft.spaces, spaceRules],
         display_price: [draft.price, eventPriceRules],
       });
   const date = draft.date === null ? { date: 'This is required' } : {};
-  return { ...eventProblems(toSettings(draft)), quantity: undefined, ...typed, ...date };
+  return { ...eventProblems(toSettings(draft)), quantity: undefined, ...numberProblems, ...date };
 }

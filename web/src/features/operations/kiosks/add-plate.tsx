@@ -12,13 +12,13 @@ import type { TypedPlate } from './plates-to-send.ts';
 
 type Typed = Pick<TypedPlate, 'plate' | 'state' | 'country'>;
 
-/** A guest's plate; `typed` is one to correct. The server's rules are checked before it's sent or kept. */
+/** A guest's plate; `typedPlate` is one to correct. The server's rules are checked before it's sent or kept. */
 export function AddPlate(props: {
   homeState: string | null;
-  typed: Typed | null;
-  onAdd: (typed: Typed) => void;
+  typedPlate: Typed | null;
+  onAdd: (typedPlate: Typed) => void;
 }) {
-  const { homeState, typed, onAdd } = props;
+  const { homeState, typedPlate, onAdd } = props;
   const texts = useTexts(kioskTexts);
   const empty = { plate: '', pair: homeState };
   const read = ({ plate, pair }: typeof empty) => {
@@ -26,8 +26,11 @@ export function AddPlate(props: {
     return { plate: plate.trim(), state, country };
   };
   const form = useForm({
-    initial: typed
-      ? { plate: typed.plate, pair: `${typed.country}_${typed.state}` as string | null }
+    initial: typedPlate
+      ? {
+          plate: typedPlate.plate,
+          pair: `${typedPlate.country}_${typedPlate.state}` as string | null,
+        }
       : empty,
     validate: (values) =>
       findProblems(createVisitor.body, { spot: 1, validation_source: 'kiosk', ...read(values) }),
@@ -39,7 +42,7 @@ export function AddPlate(props: {
   });
   const { values, set, text, errorFor } = form;
   const field = useRef<HTMLInputElement>(null);
-  const isCorrection = typed !== null;
+  const isCorrection = typedPlate !== null;
   useEffect(() => {
     if (isCorrection) field.current?.focus();
   }, [isCorrection]);

@@ -42,7 +42,7 @@ interface KioskNotice {
   success: string;
   error: string;
   /** The guest's own plate, which can be corrected for a while. */
-  typed?: TypedPlate;
+  typedPlate?: TypedPlate;
   /** Whether a validation can be taken back. */
   undo?: boolean;
 }
@@ -88,19 +88,19 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
     // On to the next guest: one more Enter at Undo would take the validation back.
     if (notice.undo) list.current?.focus({ preventScroll: true });
     const clear = () => setNotice((current) => (current === notice ? noNotice : current));
-    const seconds = notice.typed ? kioskRules.correctSeconds : kioskRules.undoSeconds;
+    const seconds = notice.typedPlate ? kioskRules.correctSeconds : kioskRules.undoSeconds;
     const timer = setTimeout(clear, seconds * 1000);
     return () => clearTimeout(timer);
   }, [notice]);
   // What is refused after an outage stays until somebody has read it.
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   // A new number empties the form, or puts a plate into it to be corrected.
-  const [entry, setEntry] = useState<{ number: number; typed: TypedPlate | null }>({
+  const [entry, setEntry] = useState<{ number: number; typedPlate: TypedPlate | null }>({
     number: 0,
-    typed: null,
+    typedPlate: null,
   });
-  const enter = (typed: TypedPlate | null) =>
-    setEntry(({ number }) => ({ number: number + 1, typed }));
+  const enter = (typedPlate: TypedPlate | null) =>
+    setEntry(({ number }) => ({ number: number + 1, typedPlate }));
   const waiting = useWaiting(token, kiosk.spot);
   const refresh = () => void waiting.refetch();
   const live = useKioskLive(token, kiosk, refresh);
@@ -115,9 +115,9 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
   const { outbox, items } = usePlatesToSend(
     { token, spot: kiosk.spot },
     {
-      onSent: (typed) => succeed(texts.added(formatTyped(typed)), { typed }),
-      onRefused: (typed, error) =>
-        setRefusals((before) => [...before, texts.refused(typed.plate, describeError(error))]),
+      onSent: (typedPlate) => succeed(texts.added(formatTyped(typedPlate)), { typedPlate }),
+      onRefused: (typedPlate, error) =>
+        setRefusals((before) => [...before, texts.refused(typedPlate.plate, describeError(error))]),
     },
   );
   const withdraw = useKioskSend(token, withdrawPlate);
@@ -147,27 +147,27 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
   useWatch(waiting.error, waiting.dataUpdatedAt, { onEnd, onRead: live.retry });
   const add = async (plate: Omit<TypedPlate, 'id' | 'at'>) => {
     setNotice(noNotice);
-    const typed = { ...plate, id: crypto.randomUUID(), at: now() };
-    const outcome = await outbox.add(typed);
+    const typedPlate = { ...plate, id: crypto.randomUUID(), at: now() };
+    const outcome = await outbox.add(typedPlate);
     if (outcome.kind === 'waiting') {
       const text = outcome.unsaved
-        ? { error: texts.unsaved(typed.plate) }
-        : { success: texts.kept(typed.plate) };
-      setNotice({ ...noNotice, ...text, typed });
+        ? { error: texts.unsaved(typedPlate.plate) }
+        : { success: texts.kept(typedPlate.plate) };
+      setNotice({ ...noNotice, ...text, typedPlate });
     }
     // The next guest may be typing already.
     if (outcome.kind === 'refused')
-      setEntry((current) => (current.typed ? current : { ...current, typed }));
+      setEntry((current) => (current.typedPlate ? current : { ...current, typedPlate }));
   };
-  const correct = (typed: TypedPlate) => {
-    if (items.some(({ id }) => id === typed.id)) {
-      void outbox.discard(typed.id);
+  const correct = (typedPlate: TypedPlate) => {
+    if (items.some(({ id }) => id === typedPlate.id)) {
+      void outbox.discard(typedPlate.id);
       setNotice(noNotice);
-      return enter(typed);
+      return enter(typedPlate);
     }
-    takeOff({ request: typed.id }, () => {
+    takeOff({ request: typedPlate.id }, () => {
       succeed('');
-      enter(typed);
+      enter(typedPlate);
     });
   };
   const onUndo = () =>
@@ -178,7 +178,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
         onError: (error) => fail(describeError(error)),
       },
     );
-  const { typed } = notice;
+  const { typedPlate } = notice;
   const home = findHomePair(kiosk.state);
   return (
     <div className={classes.kiosk}>
@@ -202,11 +202,15 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
           <h2 id="ask" className={classes.part}>
             {texts.ask}
           </h2>
-          <AddPlate key={entry.number} homeState={home} typed={entry.typed} onAdd={add} />
+          <AddPlate key={entry.number} homeState={home} typedPlate={entry.typedPlate} onAdd={add} />
           <div className={classes.notice}>
             <Notice stays text={notice.success} onUndo={notice.undo ? onUndo : null} />
-            {typed ? (
-              <Button variant="default" loading={withdraw.isPending} onClick={() => correct(typed)}>
+            {typedPlate ? (
+              <Button
+                variant="default"
+                loading={withdraw.isPending}
+                onClick={() => correct(typedPlate)}
+              >
                 {texts.correct}
               </Button>
             ) : null}
@@ -217,9 +221,9 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
             ) : null}
             {refusals.length > 0 ? (
               <div className={classes.refused} role="alert">
-                {refusals.map((sentence) => (
-                  <p key={sentence} className="ui-strong ui-error">
-                    {sentence}
+                {refusals.map((refusal) => (
+                  <p key={refusal} className="ui-strong ui-error">
+                    {refusal}
                   </p>
                 ))}
                 <Button variant="default" onClick={() => setRefusals([])}>

@@ -61,7 +61,7 @@ interface Draft {
 }
 const emptyDraft: Draft = { mode: 'hours', screen: 'there', hours: '2', minutes: '0', pin: '' };
 
-/** Its number tells it from one that was started in the same minute. */
+/** Its number distinguishes it from one that was started in the same minute. */
 export const describeKiosk = ({ pk, mode, minutes }: Kiosk): string =>
   `Kiosk ${pk} · ${mode === 'calendar' ? 'Calendar Mode' : `Hours Mode, ${formatStay(minutes)}`}`;
 

@@ -24,11 +24,11 @@ import { VehicleStep } from './vehicle-step.tsx';
 
 type Step =
   | { at: 'phone'; first?: FirstStep | undefined }
-  | { at: 'phone-kept'; phone: string; kept: Kept }
+  | { at: 'phone-kept'; phone: string; delivery: Kept }
   | CodeQuestion
   | { at: 'resend' }
   | { at: 'vehicle'; session: ValetSession }
-  | { at: 'done'; session: ValetSession; kept: Kept };
+  | { at: 'done'; session: ValetSession; delivery: Kept };
 
 export interface CheckInDialogProps {
   stand: Stand;
@@ -82,7 +82,7 @@ function CheckInStep(
               ? toCode('', untexted)
               : toCode(`The code was texted to ${formatPhone(phone)}.`)
           }
-          onKept={(phone, kept) => onStep({ at: 'phone-kept', phone, kept })}
+          onKept={(phone, delivery) => onStep({ at: 'phone-kept', phone, delivery })}
           onClose={onClose}
         />
       );
@@ -90,7 +90,7 @@ function CheckInStep(
       return (
         <DoneStep
           title={`${step.phone} ${sends.sms ? 'hasn’t been texted yet' : 'has no code yet'}`}
-          kept={step.kept}
+          delivery={step.delivery}
           onClose={onClose}
         >
           {sends.sms ? null : <p>Then Resend code, in Check in, shows it.</p>}
@@ -125,8 +125,8 @@ function CheckInStep(
     default:
       return (
         <DoneStep
-          title={`${formatName(step.session)} ${keptWords[step.kept]}`}
-          kept={step.kept}
+          title={`${formatName(step.session)} ${keptWords[step.delivery]}`}
+          delivery={step.delivery}
           onClose={onClose}
         >
           {step.session.key_tag ? <p>Key tag {step.session.key_tag}</p> : null}
@@ -146,7 +146,7 @@ function WalkIn(props: {
   stand: Stand;
   phone: string | undefined;
   onBegun: (session: SentSession) => void;
-  onKept: (phone: string, kept: Kept) => void;
+  onKept: (phone: string, delivery: Kept) => void;
   onClose: () => void;
 }) {
   const { stand, onBegun, onKept, onClose } = props;

@@ -32,12 +32,12 @@ const explainRefusal = ({ status }: ValetSession) => {
 export function CheckOutDialog(props: {
   stand: Stand;
   /** The car that was tapped; null = that of the code. */
-  asked: ValetSession | null;
+  requestedCar: ValetSession | null;
   /** What was begun before the page's code was there. */
   first?: FirstStep;
   onClose: () => void;
 }) {
-  const { stand, asked, first, onClose } = props;
+  const { stand, requestedCar, first, onClose } = props;
   const spot = stand.lot.pk;
   const [step, setStep] = useState<Step>({ at: 'code', notice: '', first });
   const title = step.at === 'resend' ? 'Resend code' : 'Check Out';
@@ -50,11 +50,11 @@ export function CheckOutDialog(props: {
     <Dialog title={title} onClose={onClose}>
       {step.at === 'code' ? (
         <>
-          {asked ? <CarName session={asked} /> : null}
-          {asked ? (
+          {requestedCar ? <CarName session={requestedCar} /> : null}
+          {requestedCar ? (
             <WayOut
               organization={stand.organization}
-              session={asked}
+              session={requestedCar}
               quote={null}
               {...{ onTexted, onEnded }}
             />
@@ -66,18 +66,18 @@ export function CheckOutDialog(props: {
             spot={spot}
             refusalOf={explainRefusal}
             onFound={(found, code) => {
-              const isOther = asked !== null && asked.uuid !== found.uuid;
+              const isOther = requestedCar !== null && requestedCar.uuid !== found.uuid;
               setStep({ at: isOther ? 'other' : 'balance', found, code });
             }}
             onResend={() => setStep({ at: 'resend' })}
           />
         </>
       ) : null}
-      {step.at === 'other' && asked ? (
+      {step.at === 'other' && requestedCar ? (
         <div className={form.form}>
           <Failed
             failure={{
-              title: `This is the code of another car: ${formatName(step.found)}, not ${formatName(asked)}.`,
+              title: `This is the code of another car: ${formatName(step.found)}, not ${formatName(requestedCar)}.`,
             }}
           />
           <CarName session={step.found} />

@@ -13,24 +13,24 @@ export const keptAs = (outcome: { kind: string; unsaved?: boolean }): Kept =>
 /** Confirms what was done, or that it's kept until there is a signal. */
 export function DoneStep(props: {
   title: string;
-  kept?: Kept;
+  delivery?: Kept;
   children?: ReactNode;
   onClose: () => void;
 }) {
-  const { title, kept = 'sent', children, onClose } = props;
-  const isSent = kept === 'sent';
-  const Icon = { sent: CircleCheck, saved: CloudUpload, unsaved: TriangleAlert }[kept];
+  const { title, delivery = 'sent', children, onClose } = props;
+  const isSent = delivery === 'sent';
+  const Icon = { sent: CircleCheck, saved: CloudUpload, unsaved: TriangleAlert }[delivery];
   return (
     <div className="ui-stack">
       <div className={classes.doneText} role="status" data-waiting={!isSent || undefined}>
         <Icon size={40} aria-hidden />
         <p className={classes.doneTitle}>{title}</p>
-        {kept === 'saved' ? (
+        {delivery === 'saved' ? (
           <p className={classes.quiet}>
             No response. It’s saved on this device and will be sent as soon as there’s a connection.
           </p>
         ) : null}
-        {kept === 'unsaved' ? <p>No response. {unsavedText('This')}</p> : null}
+        {delivery === 'unsaved' ? <p>No response. {unsavedText('This')}</p> : null}
         {children}
       </div>
       <Button size="lg" fullWidth onClick={onClose} data-autofocus>

@@ -33,8 +33,8 @@ export function EditDialog(props: {
         session={session}
         outgoing={outgoing}
         submitLabel="Save"
-        onSaved={({ session: saved, kept }) =>
-          onDone(kept !== 'sent' ? '' : `${formatName(saved)} is saved.`)
+        onSaved={({ session: saved, delivery }) =>
+          onDone(delivery !== 'sent' ? '' : `${formatName(saved)} is saved.`)
         }
         onClose={onClose}
       />

@@ -49,8 +49,8 @@ export function PhoneStep(props: {
     }),
     send: null,
     onSubmit: ({ country, phone }) => {
-      const typed = read(phone, country);
-      if (typed) props.onPhone(typed);
+      const typedPhone = read(phone, country);
+      if (typedPhone) props.onPhone(typedPhone);
     },
   });
   const { values, set, text, errorFor } = form;

@@ -23,8 +23,8 @@ const setRing = async (device: number, spot: number, is_on: boolean) =>
 /** Whether a stand rings this browser; browsers change their addresses, so this one is confirmed too. */
 async function findRing(spot: number): Promise<boolean> {
   const { public_key, devices } = await call(listPushDevices, {});
-  const here = await confirmBrowser(public_key);
-  return devices.some(({ pk, valet_spots }) => pk === here && valet_spots.includes(spot));
+  const ownDevice = await confirmBrowser(public_key);
+  return devices.some(({ pk, valet_spots }) => pk === ownDevice && valet_spots.includes(spot));
 }
 
 /** Has this browser allow notifications, and the stand ring it or not. */

@@ -61,13 +61,13 @@ type OpenDialog =
       resumed: ValetSession | null;
       first?: FirstStep;
     }
-  | { kind: 'check-out'; asked: ValetSession | null; first?: FirstStep }
+  | { kind: 'check-out'; requestedCar: ValetSession | null; first?: FirstStep }
   | { kind: 'edit'; session: ValetSession };
 
 /** Opens the dialog of what was begun in the page's HTML, or the one that a reload closed. */
 function openedBefore(at: { by: number; spot: number }): OpenDialog | null {
   const first = takeFirstStep();
-  if (first?.name === 'check-out') return { kind: 'check-out', asked: null, first };
+  if (first?.name === 'check-out') return { kind: 'check-out', requestedCar: null, first };
   if (first) return { kind: 'check-in', walkIn: first.name === 'walk-in', resumed: null, first };
   const draft = interruptedDraft(at);
   if (!draft) return null;
@@ -116,7 +116,7 @@ export function StandArea(
       ) : (
         <RequestedCars
           requests={summary.data?.requests ?? []}
-          onCheckOut={(asked) => open({ kind: 'check-out', asked })}
+          onCheckOut={(requestedCar) => open({ kind: 'check-out', requestedCar })}
         />
       )}
       <div className={classes.block}>
@@ -181,7 +181,7 @@ function Actions({ onOpen }: { onOpen: (what: OpenDialog) => void }) {
       <Button size="lg" onClick={() => onOpen({ kind: 'check-in', walkIn: false, resumed: null })}>
         Check in
       </Button>
-      <Button size="lg" onClick={() => onOpen({ kind: 'check-out', asked: null })}>
+      <Button size="lg" onClick={() => onOpen({ kind: 'check-out', requestedCar: null })}>
         Check Out
       </Button>
       <Button

@@ -125,7 +125,7 @@ export const describePayment = ({ amount, state }: NonNullable<ValetSession['pay
     ? `Waiting for the driver to confirm ${formatMoneyExact(amount)} at their bank, on the page of their link.`
     : `The payment of ${formatMoneyExact(amount)} wasn’t confirmed and was canceled. Nothing was charged.`;
 
-/** Why a card wasn't charged, and what can be done; `isTexted` = the driver was told. */
+/** Why a card wasn't charged, and what can be done; `isTexted` = the driver got a text. */
 export const describeDecline = (
   { amount, card, reason }: DeclinedPayment,
   isTexted: boolean,
@@ -143,8 +143,8 @@ export function formatWait(since: number, now: number): string {
 }
 
 /** What to do about a change that waits to be sent and that this browser couldn't store. */
-export const unsavedText = (what: string, isPhoto = false): string =>
-  `${what} isn’t saved: this phone’s storage is full or blocked. ${isPhoto ? '' : 'Write it down: plate, key tag, phone. '}Keep this page open until it’s sent.`;
+export const unsavedText = (subject: string, isPhoto = false): string =>
+  `${subject} isn’t saved: this phone’s storage is full or blocked. ${isPhoto ? '' : 'Write it down: plate, key tag, phone. '}Keep this page open until it’s sent.`;
 
 /** The text for unsent changes; empty when there aren’t any. */
 export function waitingText(count: number): string {

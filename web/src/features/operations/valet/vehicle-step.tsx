@@ -43,7 +43,7 @@ export interface VehicleStepProps {
   outgoing: readonly Outgoing[];
   submitLabel: string;
   /** Called with the result, which may still be waiting for a signal. */
-  onSaved: (saved: { session: ValetSession; kept: Kept }) => void;
+  onSaved: (saved: { session: ValetSession; delivery: Kept }) => void;
   onClose: () => void;
   /** The driver's code has to be entered again. */
   onCodeNeeded?: () => void;
@@ -74,21 +74,21 @@ function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const save = async (
-    shown: object = pickShown(updateValetSession, session),
-    again: { despite_plate?: true } = {},
+    shownFields: object = pickShown(updateValetSession, session),
+    confirmation: { despite_plate?: true } = {},
   ) => {
     setPending(true);
-    const sent =
+    const request =
       kind === 'edit'
-        ? { kind, body: { ...toChange(draft.typed, session), shown } }
-        : { kind, body: { ...toBody(draft.typed), ...again } };
+        ? { kind, body: { ...toChange(draft.typed, session), shown: shownFields } }
+        : { kind, body: { ...toBody(draft.typed), ...confirmation } };
     const outcome = await stand.outbox.add({
       id: crypto.randomUUID(),
       by: stand.by,
       name: draft.typed.noPlate ? formatCar(draft.typed) : draft.typed.plate.trim(),
       at: now(),
       session: session.uuid,
-      ...sent,
+      ...request,
     });
     setPending(false);
     if (outcome.kind === 'refused') {
@@ -100,7 +100,7 @@ function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
     void stand.outbox.release((item) => 'session' in item && item.session === session.uuid);
     const saved =
       outcome.kind === 'waiting' ? { ...session, ...toPreview(draft.typed) } : outcome.answer;
-    onSaved({ session: saved, kept: keptAs(outcome) });
+    onSaved({ session: saved, delivery: keptAs(outcome) });
   };
   return { save, pending, error };
 }

@@ -28,7 +28,7 @@ interface WayOutProps {
   /** The organization's pk. */
   organization: number;
   session: ValetSession;
-  /** What the driver was told to pay; null = they haven't said their code. */
+  /** The amount that the driver was quoted; null = they haven't said their code. */
   quote: ValetQuote | null;
   /** Called when cash was taken for the quote. */
   onPaid?: () => void;

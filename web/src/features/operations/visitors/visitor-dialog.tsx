@@ -180,11 +180,11 @@ const needsCode = (visitor: Visitor | null) =>
 
 /** Why the visitor can't be saved yet, in words. */
 function explainMissing(draft: Draft, visitor: Visitor | null): string {
-  const { by, until, date, code, plate, pair } = draft;
+  const { by: method, until, date, code, plate, pair } = draft;
   return explainDisabled(
     [
-      { name: 'the validation code', isEmpty: by === 'code' && needsCode(visitor) && !code },
-      { name: 'the day', isEmpty: by === 'time' && until === 'time' && !date },
+      { name: 'the validation code', isEmpty: method === 'code' && needsCode(visitor) && !code },
+      { name: 'the day', isEmpty: method === 'time' && until === 'time' && !date },
       { name: 'the license plate', isEmpty: !plate.trim() },
       { name: 'the state', isEmpty: !pair },
     ],
@@ -222,7 +222,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
           { value: 'time', label: 'Until a time' },
         ]}
         chosen={values.by}
-        onChange={(by) => set({ by })}
+        onChange={(method) => set({ by: method })}
       />
       {values.by === 'code' ? (
         <SearchSelect

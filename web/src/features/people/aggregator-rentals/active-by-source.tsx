@@ -5,7 +5,7 @@ import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import type { ChartColor } from '../../../ui/charts/chart-colors.ts';
 import { dayCategories } from '../../../ui/charts/date-categories.ts';
 
-/** From the bottom of a bar up: the sites stand on the property’s own rentals. */
+/** From the bottom of a bar up: the sites are above the property’s own rentals. */
 const colors: Readonly<Record<Aggregator, ChartColor>> = {
   lotkeeper: 'step7',
   spothero: 'step6',

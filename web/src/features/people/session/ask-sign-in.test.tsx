@@ -91,7 +91,7 @@ test('a session that ends while nobody has typed, or only a search, ends at once
   expect(ended).toHaveBeenCalledWith('over');
 });
 
-test('whoever leaves ends the session', async () => {
+test('a person who leaves ends the session', async () => {
   type('Name', 'Fair');
   const calls = callTwice();
   const leave = await screen.findByRole('button', { name: 'Leave this page' });

@@ -14,21 +14,22 @@ const SignInDialog = lazyDialog(async () => ({
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** Fields that somebody typed into; those that are gone from the page are dropped. */
-const typed = new Set<Field>();
+const typedFields = new Set<Field>();
 
 function noteTyping({ target }: Event) {
-  for (const field of typed) if (!field.isConnected) typed.delete(field);
+  for (const field of typedFields) if (!field.isConnected) typedFields.delete(field);
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   // The address of a page keeps what is searched for.
-  if (isField && target.type !== 'search' && !target.closest('[role="search"]')) typed.add(target);
+  if (isField && target.type !== 'search' && !target.closest('[role="search"]'))
+    typedFields.add(target);
 }
 
 /** Whether the page holds something that a person would have to do again. */
 const isAtWork = () =>
   document.querySelector('[role="dialog"] form') !== null ||
-  [...typed].some((field) => field.isConnected && field.value !== '');
+  [...typedFields].some((field) => field.isConnected && field.value !== '');
 
-/** Whether the person whose page this is has signed in again; whoever else has gets the page anew. */
+/** Whether the person whose page this is has signed in again; for anyone else the page reloads. */
 async function isSignedInAgain(pk: number): Promise<boolean> {
   const token = readToken();
   const profile = token ? await callBy(token, getProfile, {}).catch(() => null) : null;

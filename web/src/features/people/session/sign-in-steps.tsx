@@ -58,7 +58,7 @@ export function SignInSteps({ username, code, firstWay, children, onDone }: Sign
       <CodeStep
         state={state}
         delivery={state.sent}
-        onSubmit={(typed) => void submit(name, typed)}
+        onSubmit={(typedCode) => void submit(name, typedCode)}
         onResend={() => void sendCode(name)}
         onBack={restart}
       />

@@ -32,7 +32,7 @@ export function ChangeRoleDialog(props: {
   const isOwn = useProfile().pk === entry.person;
   const isDemotion = entry.role === 'ADMIN' && role !== 'ADMIN';
   const params = { id: organizationId, memberId: entry.person };
-  const made = useRead(listMemberAccess, isDemotion ? { params } : null);
+  const access = useRead(listMemberAccess, isDemotion ? { params } : null);
   const [isEnding, setEnding] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -49,7 +49,7 @@ export function ChangeRoleDialog(props: {
           <MemberAccessChoice
             name={entry.name}
             after="After the change"
-            query={made}
+            query={access}
             isEnding={isEnding}
             onChange={setEnding}
           />
@@ -57,7 +57,7 @@ export function ChangeRoleDialog(props: {
         <FormFailure error={change.error} action={changeMemberRole.failure} />
         <FormActions
           submit="Save role"
-          isPending={change.isPending || made.isLoading}
+          isPending={change.isPending || access.isLoading}
           onCancel={onClose}
         />
       </form>

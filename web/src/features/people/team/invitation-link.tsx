@@ -6,7 +6,7 @@ import { CopyText } from '../../../ui/form/copy-text.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 
-/** The link of an invitation that nothing was set to mail, for whoever invites to pass on. */
+/** The link of an invitation that nothing was set to mail, for the inviting person to pass on. */
 export function InvitationLinkDialog(props: { name: string; link: string; onClose: () => void }) {
   const { name, link, onClose } = props;
   const origin = findPublicOrigin(settings.public_url, globalThis.location.origin);

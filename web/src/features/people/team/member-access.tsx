@@ -20,7 +20,7 @@ const kindLabels: Record<AccessKind, string> = {
   kiosk: 'Kiosk',
 };
 
-/** What goes on with its member gone, whatever is chosen. */
+/** What stays active with its member gone, whatever is chosen. */
 const goesOn = ({ kind }: MemberAccess) => kind === 'camera_feed' || kind === 'kiosk';
 
 /** What ends without being chosen. */
@@ -56,22 +56,22 @@ export function MemberAccessChoice({ name, after, query, isEnding, onChange }: M
       isEmpty={() => false}
       errorTitle={listMemberAccess.failure}
     >
-      {(made) => {
-        const canEnd = made.some((item) => !endsAnyway(item) && !goesOn(item));
-        return made.length === 0 ? null : (
+      {(access) => {
+        const canEnd = access.some((item) => !endsAnyway(item) && !goesOn(item));
+        return access.length === 0 ? null : (
           <>
             <p id={heading} className="ui-bottom">
               {name} set up:
             </p>
             <ul aria-labelledby={heading} className="ui-list ui-bottom-wide">
-              {made.map((item) => (
+              {access.map((item) => (
                 <li key={`${item.kind} ${item.pk}`}>
                   {kindLabels[item.kind]}: <UserText className="ui-wrap">{item.name}</UserText>
                   <span className={classes.note}> {explainUse(item)}</span>
                 </li>
               ))}
             </ul>
-            {made.some(goesOn) ? (
+            {access.some(goesOn) ? (
               <p className={classes.note}>
                 Camera connections and kiosks keep working, so that entrances stay open. If {name}{' '}
                 may still have a connection’s key, replace the connection on the Cameras page.

@@ -23,7 +23,7 @@ export function RemoveDialog(props: {
   const leave = useSend(removeMember, [listMembers]);
   const withdraw = useSend(removeInvitation, [listInvitations]);
   const { invitation, person } = entry;
-  const made = useRead(
+  const access = useRead(
     listMemberAccess,
     person === null ? null : { params: { id: organizationId, memberId: person } },
   );
@@ -46,14 +46,14 @@ export function RemoveDialog(props: {
       onClose={onClose}
       send={{
         error: leave.error ?? withdraw.error,
-        isPending: leave.isPending || withdraw.isPending || made.isLoading,
+        isPending: leave.isPending || withdraw.isPending || access.isLoading,
       }}
       details={
         person === null ? undefined : (
           <MemberAccessChoice
             name={entry.name}
             after="After they leave"
-            query={made}
+            query={access}
             isEnding={isEnding}
             onChange={setEnding}
           />

@@ -29,7 +29,7 @@ const invitation: Invitation = {
   link: null,
 };
 
-/** Turns of the event loop in which answers that are there are drawn. */
+/** Turns of the event loop that it takes to draw answers that are there. */
 async function drawAnswers(): Promise<void> {
   for (const _ of Array(5).keys()) await act(() => new Promise((done) => void setTimeout(done)));
 }

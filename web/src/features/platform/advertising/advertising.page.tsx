@@ -23,7 +23,7 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
   const spots = useRead(listSpots, {
     query: { organization: organizationId, includeThirdParty: 'true' },
   });
-  const [shown, setShown] = useState<Linked | null>(null);
+  const [shownLink, setShownLink] = useState<Linked | null>(null);
   return (
     <>
       <PageHeader
@@ -34,7 +34,7 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
         query={spots}
         caption="Booking links"
         rowKey={({ pk }) => pk}
-        columns={columnsFor(setShown)}
+        columns={columnsFor(setShownLink)}
         empty={{
           icon: Megaphone,
           title: 'No parking lots here yet...',
@@ -42,7 +42,7 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
           action: <AddPropertyLink organizationId={organizationId} />,
         }}
       />
-      {shown ? <QrDialog {...shown} onClose={() => setShown(null)} /> : null}
+      {shownLink ? <QrDialog {...shownLink} onClose={() => setShownLink(null)} /> : null}
     </>
   );
 }

@@ -13,8 +13,8 @@ import { MuteButtons } from './mute-buttons.tsx';
 /** Facts about an alert, each with its period. */
 export const joinSentences = (...sentences: (string | null)[]) =>
   sentences
-    .filter((sentence) => sentence !== null)
-    .map((sentence) => `${sentence}.`)
+    .filter((text) => text !== null)
+    .map((text) => `${text}.`)
     .join(' ');
 
 /** Opens the page that shows an alert. Its path comes from the server, with the page's filters. */

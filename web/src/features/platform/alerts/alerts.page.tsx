@@ -127,10 +127,10 @@ function Waiting({
   return (
     <Panel title="Waits for you">
       <ul>
-        {listed.map(([kind, page, one, many]) => (
+        {listed.map(([kind, page, singular, plural]) => (
           <li key={kind}>
             <Link to="/organization/$organizationId/$page" params={{ organizationId, page }}>
-              {formatCount(waiting[kind])} {waiting[kind] === 1 ? one : many}
+              {formatCount(waiting[kind])} {waiting[kind] === 1 ? singular : plural}
             </Link>
           </li>
         ))}

@@ -34,7 +34,7 @@ interface Option {
   label: string;
 }
 
-/** Which alerts somebody gets, by which way, and when not. */
+/** Which alerts somebody gets, how, and when not. */
 export default function ChoicesDialog(props: ChoicesDialogProps) {
   const { organizationId, onClose } = props;
   const saved = useRead(getAlertChoices, { params: { id: organizationId } });
@@ -157,7 +157,7 @@ function KindsTable({ choices, values, onChange }: KindsTableProps) {
   };
   const toggle = (name: (typeof media)[number]['name'], kind: AlertKind) => {
     const before = values[name];
-    const without = before.filter((one) => one !== kind);
+    const without = before.filter((other) => other !== kind);
     onChange({ [name]: without.length < before.length ? without : [...before, kind] });
   };
   return (

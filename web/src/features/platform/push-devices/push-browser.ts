@@ -67,7 +67,7 @@ const toBase64Url = (bytes: ArrayBuffer) =>
 const hasKey = ({ options }: PushSubscription, key: string) =>
   options.applicationServerKey !== null && toBase64Url(options.applicationServerKey) === key;
 
-/** Tells the server of a subscription; returns the number of the device, or null when it was removed elsewhere. */
+/** Registers a subscription with the server; returns the device’s number, or null when it was removed elsewhere. */
 async function saveSubscription(
   subscription: PushSubscription,
   is_new: boolean,

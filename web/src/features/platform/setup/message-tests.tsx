@@ -40,11 +40,11 @@ const listNames = (medium: Medium) => new Intl.ListFormat('en').format(sendingSe
 function describeServer(medium: Medium, servers: Servers | undefined): string | null {
   const server = servers?.[medium];
   if (!server) return null;
-  const place = 'host' in server ? `${server.host}, port ${server.port}` : server.url;
+  const address = 'host' in server ? `${server.host}, port ${server.port}` : server.url;
   const origin = server.is_fixed
     ? `. It’s set by ${listNames(medium)} of the environment or .env, and changed there.`
     : '.';
-  return `${place}, from ${server.from}${origin}`;
+  return `${address}, from ${server.from}${origin}`;
 }
 
 /** Which servers send messages, a test that sends one to the reader, and the forms that set them for superusers. */

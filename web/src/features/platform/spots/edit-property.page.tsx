@@ -59,7 +59,7 @@ function EditForm(props: { spotId: string; fields: SpotFields; priceNote: string
   const { spotId, fields, priceNote } = props;
   const editable = listEditableFields(useProfile(), 'existing');
   const [record, setRecord] = useState(fields);
-  // What somebody else changed is in the answer and not in the form, so the form begins anew.
+  // What somebody else changed is in the answer and not in the form, so the form starts again from it.
   const [round, setRound] = useState(0);
   const saved = toDraft(record);
   const update = useSend(updateSpot, [getSpotFields, getSpot, listSpots, searchSpots]);

@@ -203,7 +203,7 @@ export function PropertyForm(props: PropertyFormProps) {
               {...field}
               name="city"
               label="City"
-              onTyped={(typed) => followAddress({ city: typed })}
+              onTyped={(typedCity) => followAddress({ city: typedCity })}
               required
             />
             <ChoiceField

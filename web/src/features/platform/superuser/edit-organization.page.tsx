@@ -49,9 +49,12 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
               start={data}
               send={update}
               done={update.isSuccess ? 'Saved. Admins can see this change in their audit log.' : ''}
-              onSubmit={(changed, shown, onSaved) =>
+              onSubmit={(changed, shownFields, onSaved) =>
                 update.mutate(
-                  { params, body: { ...changed, shown: pickShown(updateOrganization, shown) } },
+                  {
+                    params,
+                    body: { ...changed, shown: pickShown(updateOrganization, shownFields) },
+                  },
                   { onSuccess: onSaved },
                 )
               }
@@ -106,14 +109,14 @@ function OrganizationForm(props: {
   ) => void;
 }) {
   const { start, send, done, onSubmit } = props;
-  const [shown, setShown] = useState(start);
+  const [shownFields, setShownFields] = useState(start);
   const form = useForm({
     initial: () => toDraft(start),
     validate: validateOrganization,
     send,
     onSubmit: (draft) =>
-      onSubmit(pickChanged(toBody(draft), toBody(toDraft(shown))), shown, (saved) => {
-        setShown(saved);
+      onSubmit(pickChanged(toBody(draft), toBody(toDraft(shownFields))), shownFields, (saved) => {
+        setShownFields(saved);
         form.reset(toDraft(saved));
       }),
   });
@@ -136,8 +139,8 @@ function OrganizationForm(props: {
           set({
             commission_base,
             commission_base_from:
-              commission_base === shown.commission_base
-                ? shown.commission_base_from
+              commission_base === shownFields.commission_base
+                ? shownFields.commission_base_from
                 : addMonths(startOfMonth(today), 1),
           })
         }

@@ -73,12 +73,12 @@ const nameOf = ({ first_name, last_name }: PersonWithRoles) => `${first_name} ${
 /** Gives a person another role in an organization, or none. */
 function RoleDialog(props: { person: PersonWithRoles; employer: Employer; onClose: () => void }) {
   const { person, employer, onClose } = props;
-  const shown = roleAt(person, employer);
-  const [role, setChosen] = useState(shown);
+  const shownRole = roleAt(person, employer);
+  const [role, setChosen] = useState(shownRole);
   const change = useSend(setRole, [searchPeople]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const body = { organization: employer.pk, role, shown: { role: shown } };
+    const body = { organization: employer.pk, role, shown: { role: shownRole } };
     change.mutate({ params: { id: person.pk }, body }, { onSuccess: onClose });
   };
   return (

@@ -50,9 +50,9 @@ export function StoryTimeline({ story }: { story: Story }) {
                 <Visit events={group} timezone={property.timezone} />
               </li>
             ) : (
-              group.map((event, place) => (
+              group.map((event, position) => (
                 // oxlint-disable-next-line react/no-array-index-key -- as above
-                <li key={`${index} ${place}`} className={classes.event} data-kind={event.kind}>
+                <li key={`${index} ${position}`} className={classes.event} data-kind={event.kind}>
                   <Event event={event} timezone={property.timezone} />
                 </li>
               ))

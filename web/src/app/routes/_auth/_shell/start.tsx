@@ -8,7 +8,7 @@ import { useProfile } from '#kernel/session.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/start')({ component: Start });
 
-/** Where a sign-in leads: whoever reads the money of several properties begins at the home over all of them. */
+/** Where a sign-in leads: a person who reads the money of several properties begins at the home over all of them. */
 function Start() {
   const { superuser } = useProfile();
   const organizations = useRead(listOrganizations, {});

@@ -73,6 +73,7 @@ test('an Admin adds a CSV file, chooses its date order, and sees which payouts a
     await expectAccessible(page);
     await dialog.getByLabel('Month first: 4/5 is April 5').check();
     await expect(dialog.getByText('5 transactions · 1 line can’t be read')).toBeVisible();
+    await expect(dialog.getByLabel('Month first: 4/5 is April 5')).toBeFocused();
     await expect(dialog.getByText('Line 9: “Total” isn’t a date.')).toBeVisible();
     await expect(dialog.getByText('CARD PURCHASE …5678', { exact: true })).toBeVisible();
     await dialog.getByRole('button', { name: 'Add transactions' }).click();

@@ -43,7 +43,31 @@ interface Sending<Input, Answer> {
 
 interface Previewed {
   lines: number;
-  csv: { questions: readonly string[] } | null;
+  csv: {
+    questions: readonly string[];
+    date_order: DateOrder | null;
+    columns: readonly { column: string }[];
+  } | null;
+}
+
+/** A preview with what was chosen since, which the answer that is under way will have. */
+function withChosen<Preview extends Previewed>(
+  preview: Preview,
+  { date_order, columns }: ChosenReading<string>,
+): Preview {
+  const { csv } = preview;
+  if (!csv) return preview;
+  return {
+    ...preview,
+    csv: {
+      ...csv,
+      date_order: date_order ?? csv.date_order,
+      columns: csv.columns.map((known, index) => ({
+        ...known,
+        column: columns?.[index] ?? known.column,
+      })),
+    },
+  };
 }
 
 interface Added {
@@ -85,6 +109,9 @@ export function FileDialog<
   const { preview, add, toInput, onClose } = props;
   const [chosen, setChosen] = useState<{ file: File; reading: ChosenReading<Column> } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  // It stays while the file is read again, so that what somebody chose in it keeps the focus.
+  const [last, setLast] = useState<Preview>();
+  if (preview.data && preview.data !== last) setLast(preview.data);
   const read = (file: File, reading: ChosenReading<Column>, input = toInput(file, reading)) => {
     setChosen({ file, reading });
     add.reset();
@@ -114,8 +141,9 @@ export function FileDialog<
     );
   }
   const error = preview.error ?? add.error;
-  const found = preview.data;
-  const isReady = found !== undefined && found.lines > 0 && !found.csv?.questions.length;
+  const found = preview.data ?? (preview.isPending ? last : undefined);
+  const isReady =
+    preview.data !== undefined && preview.data.lines > 0 && !preview.data.csv?.questions.length;
   const status = add.isPending
     ? props.describeAdding(found)
     : preview.isPending
@@ -127,21 +155,26 @@ export function FileDialog<
     <Dialog title={props.title} onClose={onClose}>
       <div className={classes.form}>
         {props.fields?.((again) => {
-          if (chosen) read(chosen.file, {}, again(chosen.file));
+          if (!chosen) return;
+          setLast(undefined);
+          read(chosen.file, {}, again(chosen.file));
         })}
         <FileDrop
           label={props.label}
           accept={props.accept}
           hint={props.hint}
           file={chosen?.file ?? null}
-          onChoose={(file) => read(file, {})}
+          onChoose={(file) => {
+            setLast(undefined);
+            read(file, {});
+          }}
           error={problem ?? error?.fields.file}
         />
         <p className="ui-dimmed">{props.note}</p>
         <Announcement className="ui-dimmed">{status}</Announcement>
         {found && chosen ? (
           <section className="ui-parts" aria-label="Preview of the file">
-            {props.renderPreview(found, (change) =>
+            {props.renderPreview(withChosen(found, chosen.reading), (change) =>
               read(chosen.file, { ...chosen.reading, ...change }),
             )}
           </section>

@@ -18,13 +18,15 @@ import { visibilityRoutes } from './features/cars/visibility/visibility.routes.t
 import { visitsDetectors } from './features/cars/visits/visits.detectors.ts';
 import { visitsJobs } from './features/cars/visits/visits.jobs.ts';
 import { apiKeysRoutes } from './features/intake/api-keys/api-keys.routes.ts';
-import { handleImports, handleTidying } from './features/intake/files/public.ts';
-import { historyDetectors } from './features/intake/history/history.detectors.ts';
+import {
+  detectFailedImports,
+  handleImports,
+  handleTidying,
+} from './features/intake/files/public.ts';
 import { historyRoutes } from './features/intake/history/history.routes.ts';
 import { historyFiles } from './features/intake/history/history-kind.ts';
 import { ingestRoutes } from './features/intake/ingest/ingest.routes.ts';
 import { visitorFiles } from './features/intake/visitors-csv/visitor-files.ts';
-import { visitorsCsvDetectors } from './features/intake/visitors-csv/visitors-csv.detectors.ts';
 import { visitorsCsvRoutes } from './features/intake/visitors-csv/visitors-csv.routes.ts';
 import { webhooksJobs } from './features/intake/webhooks/webhooks.jobs.ts';
 import { webhooksRoutes } from './features/intake/webhooks/webhooks.routes.ts';
@@ -194,6 +196,9 @@ const routes = [
   driverRoutes,
 ];
 
+/** The kinds of files whose rows become records. */
+const importKinds = [historyFiles, visitorFiles];
+
 /** The jobs of all features. */
 export const jobs = [
   ...alertsJobs,
@@ -215,7 +220,7 @@ export const jobs = [
   ...teamJobs,
   ...valetJobs,
   ...handleImports(visitorFiles),
-  handleTidying([historyFiles, visitorFiles]),
+  handleTidying(importKinds),
   ...visitsJobs,
   ...webhooksJobs,
 ];
@@ -229,10 +234,9 @@ export const openDetectors = (deps: DetectorDeps): Detector[] =>
     visibilityDetectors,
     visitsDetectors,
     changesDetectors,
-    historyDetectors,
+    () => [detectFailedImports(importKinds)],
     payoutsDetectors,
     processorEventsDetectors,
-    visitorsCsvDetectors,
     sessionDetectors,
     healthDetectors,
     sealsDetectors,

@@ -1,29 +1,13 @@
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
-import { beforeEach, expect, test } from 'vitest';
-import { findProblems } from '../../../testing/find-problems.ts';
-import { makeOrganization, makePerson } from '../../../testing/people.factory.ts';
-import type { TestSpot } from '../../../testing/spots.factory.ts';
+import { expect, test } from 'vitest';
+import { noon, openWatchedLot } from '../../../testing/find-problems.ts';
+import { makePerson } from '../../../testing/people.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
-import { testApp } from '../../../testing/test-app.ts';
 import { makeVisit } from '../../../testing/visits.factory.ts';
-import type { Detector } from '../../platform/alerts/public.ts';
 import { visitsDetectors } from './visits.detectors.ts';
 
-const noon = fromIso('2026-06-15T19:00:00Z');
-
-const app = await testApp({ now: '2026-06-15T19:00:00Z' });
-const sql = app.database.system;
-
-let organization: { pk: number; uuid: string };
-let spot: TestSpot;
-beforeEach(async () => {
-  organization = await makeOrganization(sql);
-  spot = await makeSpot(sql, { organization });
-});
-
-const find = (detectors: readonly Detector[], now = noon) =>
-  findProblems(sql, detectors, { organization, now });
+const lot = await openWatchedLot();
+const { sql } = lot;
 
 const detectors = visitsDetectors({ backupDir: undefined });
 
@@ -31,7 +15,7 @@ async function watchPlate(of: object = {}) {
   const person = await makePerson(sql);
   await sql`
     insert into watched_plates ${sql.values({
-      organization_id: organization.pk,
+      organization_id: lot.organization.pk,
       plate: 'ABC 123',
       plate_key: 'ABC123',
       plate_state: 'AZ',
@@ -45,18 +29,18 @@ async function watchPlate(of: object = {}) {
 
 test('a watched plate is a problem from its entrance to its exit', async () => {
   await watchPlate();
-  expect(await find(detectors)).toEqual([]);
-  const visit = await makeVisit(sql, spot, '2026-06-15T18:00:00Z');
-  const [problem, ...others] = await find(detectors);
+  expect(await lot.find(detectors)).toEqual([]);
+  const visit = await makeVisit(sql, lot.spot, '2026-06-15T18:00:00Z');
+  const [problem, ...others] = await lot.find(detectors);
   expect(others).toEqual([]);
   expect(problem).toMatchObject({
     kind: 'watched_plate',
-    spot_pk: spot.pk,
+    spot_pk: lot.spot.pk,
     since: noon - hourMs,
     facts: { plate: 'ABC 123', purpose: 'enforcement', visit_pk: visit },
   });
   await sql`update visits set exit_at = ${noon} where pk = ${visit}`;
-  expect(await find(detectors)).toEqual([]);
+  expect(await lot.find(detectors)).toEqual([]);
 });
 
 test.each([
@@ -65,8 +49,8 @@ test.each([
   ['that is watched elsewhere', { plate_key: 'XYZ' }],
 ])('a plate %s isn’t a problem', async (_, of) => {
   await watchPlate(of);
-  await makeVisit(sql, spot, '2026-06-15T18:00:00Z');
-  expect(await find(detectors)).toEqual([]);
+  await makeVisit(sql, lot.spot, '2026-06-15T18:00:00Z');
+  expect(await lot.find(detectors)).toEqual([]);
 });
 
 test('a plate that another organization watches isn’t a problem here', async () => {

@@ -113,6 +113,8 @@ export interface ImportKind<Found extends ImportedFile, Batch extends RowBatch> 
   /** What audit entries call an import, and refusals of one that doesn't exist. */
   subject: 'visitor upload' | 'history import';
   noun: string;
+  /** What an alert of one that failed is about; open alerts are found by it. */
+  alert: { subject: 'visitor import' | 'history import'; what: 'visitors' | 'history' };
   job: Job<ImportKey>;
   /** The columns that its work needs, beside those of every import. */
   columns: readonly (keyof Found & string)[];
@@ -124,5 +126,5 @@ export interface ImportKind<Found extends ImportedFile, Batch extends RowBatch> 
 /** What queries and jobs that don't read rows need to know of a kind. */
 export type AnyKind = Pick<
   ImportKind<ImportedFile, RowBatch>,
-  'imports' | 'refusedRows' | 'subject' | 'noun' | 'job' | 'undo'
+  'imports' | 'refusedRows' | 'subject' | 'noun' | 'alert' | 'job' | 'undo'
 >;

@@ -71,9 +71,9 @@ export async function beginWork<Found extends ImportedFile>(
   return row ?? null;
 }
 
-/** A number that imports `i` of only one kind have; null for the others. */
-const ownColumn = (tx: Tx, name: 'pass' | 'spot_pk' | 'code_pk') =>
-  tx`(to_jsonb(i)->>${tx.unsafe(`'${name}'`)})::bigint`;
+/** A number that imports of only one kind have; null for the others. */
+const ownColumn = (sql: Sql, name: 'pass' | 'spot_pk' | 'code_pk', table = 'i') =>
+  sql`(to_jsonb(${sql.identifier(table)})->>${sql.unsafe(`'${name}'`)})::bigint`;
 
 /** Locks an import that is where a job read it; false when another job has come further. */
 export async function lockAt(
@@ -262,3 +262,20 @@ export const countUndone = (tx: Tx, { imports }: AnyKind, importKey: ImportKey, 
 export const finishUndo = (tx: Tx, { imports }: AnyKind, importKey: ImportKey, now: Instant) => tx`
   update ${tx.identifier(imports)} set undo_state = 'done', undo_finished_at = ${now}
   where ${ofImport(tx, importKey)}`;
+
+/** The imports of all organizations that failed since a time, and weren't followed by one that is done. */
+export const listFailed = (sql: Sql, { imports }: AnyKind, since: Instant) => sql<
+  {
+    organization_id: number;
+    pk: number;
+    spot_pk: number | null;
+    file_name: string;
+    finished_at: Instant;
+  }[]
+>`
+  select organization_id, pk, ${ownColumn(sql, 'spot_pk')} as spot_pk, file_name, finished_at
+  from ${sql.identifier(imports)} i
+  where state = 'failed' and finished_at > ${since} and not exists (
+    select from ${sql.identifier(imports)} later
+    where later.organization_id = i.organization_id and later.pk > i.pk and later.state = 'done'
+      and ${ownColumn(sql, 'spot_pk', 'later')} is not distinct from ${ownColumn(sql, 'spot_pk')})`;

@@ -5,6 +5,7 @@ export { describeColumns, findOrder, openCsvTable, padColumns } from './csv-tabl
 export { decoded, skipBytes } from './csv-text.ts';
 export { findOtherCurrency, foldName } from './csv-words.rules.ts';
 export { readText, UnreadableFile } from './file-text.ts';
+export { detectFailedImports } from './import-detector.ts';
 export {
   handleImports,
   handleTidying,

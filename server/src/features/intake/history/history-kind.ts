@@ -151,6 +151,7 @@ export const historyFiles: ImportKind<FoundHistory, HistoryRows> = {
   refusedRows: 'refused_history_rows',
   subject: 'history import',
   noun: 'import',
+  alert: { subject: 'history import', what: 'history' },
   job: defineJob<ImportKey>('import_history'),
   columns: ['reading', 'kinds', 'pass', 'head_bytes', 'head_lines'],
 

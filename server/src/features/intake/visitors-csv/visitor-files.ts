@@ -64,6 +64,7 @@ export const visitorFiles: ImportKind<FoundImport, CheckedRows & Pick<CsvBatch, 
   refusedRows: 'refused_visitor_rows',
   subject: 'visitor upload',
   noun: 'upload',
+  alert: { subject: 'visitor import', what: 'visitors' },
   job: defineJob<ImportKey>('import_visitors'),
   columns: ['spot_pk', 'fields', 'head_bytes', 'code_pk', 'grant_kind', 'grant_ends_at'],
 

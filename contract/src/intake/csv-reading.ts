@@ -46,6 +46,37 @@ export const csvForm = <const Column extends string>(columns: readonly Column[])
     questions: z.array(z.string()),
   });
 
+/** Field descriptions that every import of rows has. */
+export const importTexts = {
+  csv_url: 'The `url` that the upload answered.',
+  'undo.state': 'Whether it still runs.',
+  encoding: 'How the bytes of the file are read.',
+  reading: 'How the file is read, as a preview answered it. What is left out is guessed.',
+  delimiter: 'What separates the cells.',
+  sheet: 'The sheet of a workbook; null for a text file.',
+  sheets: 'The sheets of a workbook; empty for a text file.',
+  header_line: 'The line with the column names; 0 if there is none.',
+  first_lines: 'The first lines of the file, which may include the column names.',
+  line: 'The number of the line in the file, or of the row in the sheet.',
+  text: 'What the line contains.',
+  fields: 'What each column contains, from left to right; `ignore` for nothing that is used.',
+  columns: 'The columns, from left to right.',
+  'columns.name': 'The name of the column in the file; empty if it has none.',
+  field: 'What the column contains.',
+  samples: 'The first values of the column.',
+  questions:
+    'What is uncertain and has to be confirmed, each as a message for a person. Starting an import without `reading` is refused then.',
+  rows: 'The first rows.',
+  cells: 'The values of the row as they would be recorded, for each column.',
+  refused: 'How many rows were refused.',
+  started_at: 'When it was started, in ISO 8601.',
+  finished_at: 'When it was done, in ISO 8601; null while it runs.',
+  refused_rows_until:
+    'Until when the refused rows can be downloaded, in ISO 8601; null if there are none.',
+  undo_until: 'Until when it can be undone, in ISO 8601; null if it can’t be.',
+  undo: 'The undo; null if nobody undid it.',
+};
+
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   'lineProblem.line': ['Which line of the file.', 12],

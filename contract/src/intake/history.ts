@@ -5,7 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, oneLine, pk, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
-import { dateOrders } from './csv-reading.ts';
+import { dateOrders, importTexts } from './csv-reading.ts';
 import { historyColumns, sharedHistoryFields } from './history-columns.ts';
 import { historyPresetNames } from './history-presets.ts';
 import {
@@ -283,26 +283,11 @@ export const downloadRefusedHistory = endpoint({
 
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
+  ...importTexts,
   import: ['The import, by its number.', '4'],
   file: ['The name of the file.', 'transactions.csv'],
-  csv_url: 'The `url` that the upload answered.',
   state: 'Whether it is still being imported, is done, or failed.',
-  'undo.state': 'Whether it still runs.',
-  encoding: 'How the bytes of the file are read.',
-  reading: 'How the file is read, as a preview answered it. What is left out is guessed.',
-  delimiter: 'What separates the cells.',
-  sheet: 'The sheet of a workbook; null for a text file.',
-  sheets: 'The sheets of a workbook; empty for a text file.',
-  header_line: 'The line with the column names; 0 if there is none.',
-  first_lines: 'The first lines of the file, which may include the column names.',
-  line: 'The number of the line in the file, or of the row in the sheet.',
-  text: 'What the line contains.',
   preset: 'The system whose export this is, by its column names; null if it isn’t known.',
-  fields: 'What each column contains, from left to right; `ignore` for nothing that is used.',
-  columns: 'The columns, from left to right.',
-  'columns.name': 'The name of the column in the file; empty if it has none.',
-  field: 'What the column contains.',
-  samples: 'The first values of the column.',
   contents:
     'What the rows are: `payments` for rentals with what was paid and refunded, `refunds`, or `monthly_drivers` who park now.',
   zone: ['The zone of times without one: `property`, or an IANA name.', 'property'],
@@ -318,12 +303,8 @@ export const fieldTexts = {
   'spots.name': ['The name in the file.', 'Main St Garage'],
   'spots.spot': 'The number of the property; null if none was chosen: its rows are refused.',
   missing: 'What has to be chosen before the file can be imported, in words.',
-  questions:
-    'What is uncertain and has to be confirmed, each as a message for a person. Starting an import without `reading` is refused then.',
-  rows: 'The first rows.',
   'total.rows': ['How many rows would be recorded.', 3204],
   'months.rows': ['How many rows of the month would be recorded.', 530],
-  cells: 'The values of the row as they would be recorded, for each column.',
   problem: 'Why the row would be refused; null if it would be recorded.',
   good: 'How many rows would be recorded, or are already there.',
   differences:
@@ -346,14 +327,7 @@ export const fieldTexts = {
   done_rows: ['How many of them are done.', 1200],
   recorded: 'How many rows were recorded.',
   unchanged: 'How many rows had been imported before.',
-  refused: 'How many rows were refused.',
   gross: ['What drivers paid by the rows that were recorded, in cents.', 4120850],
-  started_at: 'When it was started, in ISO 8601.',
-  finished_at: 'When it was done, in ISO 8601; null while it runs.',
-  refused_rows_until:
-    'Until when the refused rows can be downloaded, in ISO 8601; null if there are none.',
-  undo_until: 'Until when it can be undone, in ISO 8601; null if it can’t be.',
-  undo: 'The undo; null if nobody undid it.',
   undone: 'How many rentals, payments and refunds were taken back.',
   kept: 'How many stay, because something else refers to them.',
 };

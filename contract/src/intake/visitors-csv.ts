@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { adminAndEmployee, atSpot, ofSpotRecord, signedInAs } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
+import { importTexts } from './csv-reading.ts';
 
 /** Maximum bytes of an uploaded file: 100,000 rows of 125 characters. */
 export const maxUploadBytes = 12 * 1024 * 1024;
@@ -348,6 +349,7 @@ export const undoVisitorImport = endpoint({
 
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
+  ...importTexts,
   code: 'The validation code of the visitors.',
   'startVisitorImport.code': [
     'The validation code that the visitors get, in capital letters or not.',
@@ -356,41 +358,16 @@ export const fieldTexts = {
   filename: ['The name of the file, percent-encoded.', 'visitors.csv'],
   url: 'What names the file in the next call. It opens nothing.',
   file: ['The name of the file.', 'visitors.csv'],
-  csv_url: 'The `url` that the upload answered.',
   result: 'Always `success`; otherwise the answer is an error.',
   message: 'A message for a person.',
   state: 'Whether it is still being added, is done, or failed.',
-  'undo.state': 'Whether it still runs.',
-  encoding: 'How the bytes of the file are read.',
-  reading: 'How the file is read, as a preview answered it. What is left out is guessed.',
-  delimiter: 'What separates the cells.',
-  sheet: 'The sheet of a workbook; null for a text file.',
-  sheets: 'The sheets of a workbook; empty for a text file.',
-  header_line: 'The line with the column names; 0 if there is none.',
-  first_lines: 'The first lines of the file, which may include the column names.',
-  line: 'The number of the line in the file, or of the row in the sheet.',
-  text: 'What the line contains.',
-  fields: 'What each column contains, from left to right; `ignore` for nothing that is used.',
-  columns: 'The columns, from left to right.',
-  'columns.name': 'The name of the column in the file; empty if it has none.',
-  field: 'What the column contains.',
-  samples: 'The first values of the column.',
   missing: 'Required fields that no column is known to contain.',
-  questions:
-    'What is uncertain and has to be confirmed, each as a message for a person. Starting an import without `reading` is refused then.',
-  rows: 'The first rows.',
-  cells: 'The values of the row as they would be recorded, for each column.',
   problem: 'Why the row would be refused; null if it would be added.',
   good: 'How many rows would be added.',
   problems: 'The first rows that would be refused.',
   reason: 'Why the row would be refused.',
   added: 'How many rows added a visitor.',
   updated: 'How many rows changed a visitor; a plate that comes again in the file counts here.',
-  refused: 'How many rows were refused.',
-  started_at: 'When it was started, in ISO 8601.',
-  finished_at: 'When it was done, in ISO 8601; null while it runs.',
-  refused_rows_until:
-    'Until when the refused rows can be downloaded, in ISO 8601; null if there are none.',
   max: 'How many bytes there are.',
   progress: 'How far the newest file is, in bytes; both are 0 if there was none yet.',
   value: 'How many bytes are done.',
@@ -400,6 +377,4 @@ export const fieldTexts = {
   removed: 'How many visitors are removed.',
   restored: 'How many visitors get the values that they had before.',
   kept: 'How many visitors stay, because they were changed or deleted after the upload.',
-  undo_until: 'Until when it can be undone, in ISO 8601; null if it can’t be.',
-  undo: 'The undo; null if nobody undid it.',
 };

@@ -4,6 +4,7 @@ export { readRecords } from './csv-records.ts';
 export { describeColumns, findOrder, openCsvTable, padColumns } from './csv-table.ts';
 export { decoded, skipBytes } from './csv-text.ts';
 export { findOtherCurrency, foldName } from './csv-words.rules.ts';
+export { describeTable, showCell } from './describe-table.ts';
 export { readText, UnreadableFile } from './file-text.ts';
 export { detectFailedImports } from './import-detector.ts';
 export {

@@ -6,21 +6,12 @@ import { startOfMonth, toLocalDate, toLocalTime } from '@lotkeeper/contract/kern
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { CsvRecord } from '../files/public.ts';
-import { isBlank, openRows } from '../files/public.ts';
+import { describeTable, isBlank, openRows, showCell } from '../files/public.ts';
 import type { HistoryCheck, RowOutcome } from './check-history.ts';
 import type { HistoryFile } from './history-file.ts';
 import type { HistoryItem } from './history-item.ts';
 import type { HistorySpot, RowComparison, RowReading } from './history-row.rules.ts';
-import { cleanText, compareRow, itemOfRow } from './history-row.rules.ts';
-
-const longestText = 80;
-const samplesOfColumn = 3;
-const firstLines = 10;
-
-const cut = (text: string) => {
-  const clean = cleanText(text);
-  return clean.length > longestText ? `${clean.slice(0, longestText)}…` : clean;
-};
+import { compareRow, itemOfRow } from './history-row.rules.ts';
 
 interface Sums {
   rows: number;
@@ -68,7 +59,7 @@ function describeCells(
 ): string[] {
   const zone = item && spots.get(item.spot_pk)?.timezone;
   return fields.map((field, index) => {
-    const cell = cut(cells[index] ?? '');
+    const cell = showCell(cells[index] ?? '');
     if (!item || !zone || cell === '') return cell;
     if (field === 'amount' || field === 'price') return dollarsText(signed(item));
     if (field === 'tax') return dollarsText(item.tax);
@@ -224,32 +215,11 @@ export async function previewHistoryFile(
   for await (const { records } of await openRows(inspection)) {
     for (const record of records) if (!isBlank(record)) await counter.add(record);
   }
-  const { encoding, delimiter, sheet, sheets, header_line } = inspection;
-  const columns = inspection.columns.map((name, index) => ({
-    name: cut(name),
-    field: inspection.fields[index] ?? ('ignore' as const),
-    samples: [
-      ...new Set(counter.values.map((cells) => cut(cells[index] ?? '')).filter(Boolean)),
-    ].slice(0, samplesOfColumn),
-  }));
-  const first_lines = inspection.first
-    .filter((record) => !isBlank(record))
-    .slice(0, firstLines)
-    .map(({ line, cells }) => ({
-      line,
-      text: cut(cells.filter((cell) => cell.trim() !== '').join(', ')),
-    }));
   const { fields: _fields, signs: _signs, extras_included = true, ...options } = file.reading;
   const { has_extras, preset, needs_date_order, needs_money_form, missing, questions } = file;
   return {
-    encoding,
-    delimiter,
-    sheet,
-    sheets,
-    header_line,
-    first_lines,
+    ...describeTable(inspection, counter.values),
     preset,
-    columns,
     ...options,
     extras_included: file.needs_extras ? null : extras_included,
     has_extras,

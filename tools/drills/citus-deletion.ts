@@ -8,6 +8,7 @@ import type { Job } from '../../server/src/kernel/data/jobs.ts';
 import { enqueue } from '../../server/src/kernel/data/jobs.ts';
 import { queryOnce } from '../../server/src/kernel/data/sql/query-once.ts';
 import { atEnd } from '../../server/src/testing/at-end.ts';
+import type { ShiftedClock } from '../../server/src/testing/open-clock.ts';
 import type { Figure } from '../bench/table.ts';
 import { judging } from '../bench/table.ts';
 import type { Answer } from './citus-calls.ts';
@@ -15,7 +16,6 @@ import { sendTo } from './citus-calls.ts';
 import type { Installation } from './citus-installation.ts';
 import { drillName, listNames, presentTime } from './citus-installation.ts';
 import { waitFor } from './lotkeeper.ts';
-import type { ShiftedClock } from './open-clock.ts';
 
 /** Maximum milliseconds for the job that erases a driver. */
 const eraseMs = 20_000;

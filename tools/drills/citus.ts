@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { queryOnce } from '../../server/src/kernel/data/sql/query-once.ts';
+import { openClock } from '../../server/src/testing/open-clock.ts';
 import { makeFolder } from '../../server/src/testing/processes.ts';
 import { startPrimary } from '../../server/src/testing/standby.ts';
 import type { Lot } from '../bench/reads/read.ts';
@@ -16,7 +17,6 @@ import { copyRows } from './copy-database.ts';
 import type { Drill } from './drill.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
 import { startLotkeeper } from './lotkeeper.ts';
-import { openClock } from './open-clock.ts';
 import { admin, createKey, signIn } from './people.ts';
 
 /** Runs `npm run distribute`. Returns the seconds it took. */
@@ -56,6 +56,7 @@ async function measure(citusUrl: string): Promise<Figure[]> {
   clock.set(presentTime);
   const settings = {
     ...clock.settings,
+    RATE_PER_KEY: '0',
     SECRET_KEY: randomBytes(32).toString('base64url'),
     RATE_PER_PERSON: '0',
     RATE_PER_ADDRESS: '0',

@@ -1,6 +1,4 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { systemClock } from '../../server/src/kernel/clock.ts';
-import { openClock } from '../drills/open-clock.ts';
 import { startDemo } from '../e2e/testing/start-server.ts';
 import { describeFigures, startFigures } from './measure.ts';
 import { serveComponents } from './serve-components.ts';
@@ -34,15 +32,8 @@ async function makeEmptySpot(): Promise<string> {
 
 /** Starts the demo with a clock that begins at `takenAt`; when stopped, writes the screenshots' sheet. */
 export default async function startForShots(): Promise<() => Promise<void>> {
-  const clock = openClock();
-  clock.set(takenAt);
-  process.env.SHOTS_CLOCK_SHIFT = String(takenAt - systemClock());
-  const stop = await startDemo({
-    ...clock.settings,
-    // Every page is opened dozens of times within minutes.
-    RATE_PER_KEY: '0',
-    DEMO_DAYS: '548',
-  });
+  // Every page is opened dozens of times within minutes.
+  const stop = await startDemo({ RATE_PER_KEY: '0', DEMO_DAYS: '548' }, takenAt);
   process.env.SHOTS_EMPTY_SPOT = await makeEmptySpot();
   const components = await serveComponents();
   process.env.SHOTS_COMPONENTS = components.url;

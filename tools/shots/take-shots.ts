@@ -1,29 +1,12 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { address, signIn, spotNamed } from '../e2e/testing/app.ts';
+import { readShift } from '../e2e/testing/clock.ts';
+import { shiftClock } from '../e2e/testing/shift-clock.ts';
 import { noteFigures } from './measure.ts';
 import type { ShotPage } from './pages.ts';
 import { dialogSelector, pages } from './pages.ts';
 import { shotPath } from './sheet.ts';
-
-const clockShift = Number(process.env.SHOTS_CLOCK_SHIFT);
-
-/** Gives the page the server's clock; answers' Date headers are the machine's, so the page doesn't follow them. */
-function shiftClock(shift: number): void {
-  const { prototype } = Headers;
-  const descriptor = Object.getOwnPropertyDescriptor(prototype, 'get');
-  const getHeader = descriptor?.value as (this: Headers, name: string) => string | null;
-  prototype.get = function get(this: Headers, name: string) {
-    return /^date$/i.test(name) ? null : getHeader.call(this, name);
-  };
-  const { Date: RealDate } = globalThis;
-  const now = () => RealDate.now() + shift;
-  globalThis.Date = new Proxy(RealDate, {
-    construct: (target, args, newTarget) =>
-      args.length === 0 ? new target(now()) : (Reflect.construct(target, args, newTarget) as Date),
-    get: (target, name): unknown => (name === 'now' ? now : Reflect.get(target, name)),
-  });
-}
 
 /** Requests of every page's frame: who is signed in, and which properties there are. */
 const frameReads =
@@ -97,7 +80,7 @@ for (const theme of ['light', 'dark'] as const) {
           answer?: (route: Route) => unknown,
         ) => {
           const page = await context.newPage();
-          await page.addInitScript(shiftClock, clockShift);
+          await page.addInitScript(shiftClock, readShift());
           if (as) await signIn(page, as);
           if (answer) await stopReads(page, answer);
           await page.goto(url);

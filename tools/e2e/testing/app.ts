@@ -8,8 +8,9 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import type axe from 'axe-core';
-import { now } from './clock.ts';
+import { now, readShift } from './clock.ts';
 import { exchangeLinks } from './exchange-links.ts';
+import { shiftClock } from './shift-clock.ts';
 
 const printed = process.env.E2E_PRINTED ?? '';
 
@@ -399,6 +400,7 @@ let shared: { context: BrowserContext; keeper: Page } | undefined;
 /** While a page is open, the next ones run in its process, which has compiled the app. */
 async function openShared(browser: Browser) {
   const context = await browser.newContext();
+  await context.addInitScript(shiftClock, readShift());
   const keeper = await context.newPage();
   await keeper.goto(`${address}/api/health/live`);
   return { context, keeper };

@@ -4,8 +4,9 @@ import { atEnd, clearAway } from '../../../server/src/testing/at-end.ts';
 import { eventually } from '../../../server/src/testing/eventually.ts';
 import { makeFastFolder } from '../../../server/src/testing/fast-folder.ts';
 import { startIdentityProvider } from '../../../server/src/testing/identity-provider.ts';
+import { openClock } from '../../../server/src/testing/open-clock.ts';
 import { start } from '../../../server/src/testing/processes.ts';
-import { now } from './clock.ts';
+import { findBeginning, now } from './clock.ts';
 import { exchangeLinks } from './exchange-links.ts';
 
 /** Enough history for a six-month chart, and little enough to load in seconds. */
@@ -21,6 +22,8 @@ export async function startApp(settings: Record<string, string>) {
   const folder = makeFastFolder();
   atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const dataDir = join(folder, 'data');
+  const clock = openClock();
+  clock.set(now());
   const { child, out, error } = start('main.ts', {
     DATA_DIR: dataDir,
     DEMO: '1',
@@ -31,6 +34,7 @@ export async function startApp(settings: Record<string, string>) {
     // No call waits for its turn, so none is refused because the machine is slow.
     MAX_RUNNING_CALLS: '0',
     DATABASE_POOL: '20',
+    ...clock.settings,
     ...settings,
   });
   const isReady = () => {
@@ -44,7 +48,11 @@ export async function startApp(settings: Record<string, string>) {
 }
 
 /** Starts what the tests and the contact sheet need; resolves to a function that stops it. */
-export async function startDemo(settings: Record<string, string>): Promise<() => Promise<void>> {
+export async function startDemo(
+  settings: Record<string, string>,
+  beginning = findBeginning(),
+): Promise<() => Promise<void>> {
+  process.env.E2E_CLOCK_SHIFT = String(beginning - now());
   // Unused until someone signs in with it.
   const identityProvider = await startIdentityProvider();
   atEnd(() => identityProvider.close());

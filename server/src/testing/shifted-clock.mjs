@@ -1,7 +1,7 @@
 // Loaded into a server with --import: shifts its clock by the milliseconds in a file, which may change at any time.
 import { readFileSync } from 'node:fs';
 
-const file = process.env.DRILL_CLOCK_FILE ?? '';
+const file = process.env.CLOCK_FILE ?? '';
 const { Date: RealDate } = globalThis;
 /** How long the file's content is cached, in milliseconds. */
 const freshMs = 10;

@@ -1,10 +1,10 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { systemClock } from '../../server/src/kernel/clock.ts';
-import { makeFolder } from '../../server/src/testing/processes.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { makeFolder } from './processes.ts';
 
-/** A clock that the drill sets, for itself and for a server. */
+/** A clock that is set by a program, for itself and for a server that it starts. */
 export interface ShiftedClock {
   settings: Record<string, string>;
   now: () => number;
@@ -16,7 +16,7 @@ export function openClock(): ShiftedClock {
   const module = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href;
   let shift = 0;
   return {
-    settings: { NODE_OPTIONS: `--import ${module}`, DRILL_CLOCK_FILE: file, RATE_PER_KEY: '0' },
+    settings: { NODE_OPTIONS: `--import ${module}`, CLOCK_FILE: file },
     now: () => systemClock() + shift,
     set(to) {
       shift = to - systemClock();

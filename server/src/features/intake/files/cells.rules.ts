@@ -18,3 +18,7 @@ export const cleanCell = (cell = '') =>
 /** Whether a row is empty: spreadsheets leave such rows at the end. */
 export const isBlank = ({ cells, problem }: CsvRecord) =>
   problem === null && cells.every((cell) => cleanCell(cell) === '');
+
+/** The beginning of a long text, as previews and messages show it. */
+export const cutText = (text: string, longest: number) =>
+  text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cutText } from './cells.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 import { streamChunks } from './open-file.ts';
@@ -81,11 +82,12 @@ export const hashHeader = (names: readonly string[] | null, count: number) =>
     .update(names ? JSON.stringify(names.map((name) => name.trim())) : `${count} columns`)
     .digest('hex');
 
-const cut = (text: string) =>
-  text.length > longestSample ? `${text.slice(0, longestSample)}…` : text;
 /** Preambles and samples are shown, and may have account numbers. */
 const mask = (text: string) =>
-  cut(text.replaceAll('\0', '').replace(/\d{8,}/g, (run) => `…${run.slice(-4)}`));
+  cutText(
+    text.replaceAll('\0', '').replace(/\d{8,}/g, (run) => `…${run.slice(-4)}`),
+    longestSample,
+  );
 
 /** A CSV file with its separator and column names found, its rows not read yet. */
 export interface CsvTable {

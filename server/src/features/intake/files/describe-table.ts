@@ -1,4 +1,4 @@
-import { cleanCell, isBlank } from './cells.rules.ts';
+import { cleanCell, cutText, isBlank } from './cells.rules.ts';
 import type { TableInspection } from './inspect-file.ts';
 
 /** Lines among which the column names can be chosen. */
@@ -8,10 +8,7 @@ const samplesOfColumn = 3;
 const longestText = 120;
 
 /** A cell as a preview shows it: cleaned as it would be recorded, and cut. */
-export function showCell(cell: string): string {
-  const text = cleanCell(cell);
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
-}
+export const showCell = (cell: string): string => cutText(cleanCell(cell), longestText);
 
 /** What a preview shows of a table beside its rows; `values` are cells of its first rows. */
 export function describeTable<Choice extends string>(

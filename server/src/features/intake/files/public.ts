@@ -1,4 +1,4 @@
-export { cleanCell, isBlank, replacementCharacter } from './cells.rules.ts';
+export { cleanCell, cutText, isBlank, replacementCharacter } from './cells.rules.ts';
 export type { CsvBatch, CsvRecord } from './csv-records.ts';
 export { readRecords } from './csv-records.ts';
 export { describeColumns, findOrder, openCsvTable, padColumns } from './csv-table.ts';

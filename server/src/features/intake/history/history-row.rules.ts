@@ -15,7 +15,7 @@ import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { parsePhone } from '../../../kernel/messages/phones.ts';
 import type { CarInput } from '../../../records/cars.ts';
 import type { CsvRecord } from '../files/public.ts';
-import { cleanCell, findState, replacementCharacter } from '../files/public.ts';
+import { cleanCell, cutText, findState, replacementCharacter } from '../files/public.ts';
 import type { HistoryItem, LaterRow, RentalRow } from './history-item.ts';
 import {
   findNoIncome,
@@ -79,6 +79,9 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]/gu;
 /** Most cells: nothing in them has to be taken away. */
 const isPlain = /^(?!['=])[ -~]*$/;
 
+/** Characters of a cell in a message. */
+const longestExcerpt = 60;
+
 /** The text of a cell, without control characters and what spreadsheets put around it. */
 export const cleanText = (cell = '') =>
   isPlain.test(cell) ? cell.trim() : cleanCell(cell.replace(controls, ''));
@@ -131,7 +134,7 @@ class Row {
     if (text === '') return null;
     const clock = time === null ? '' : this.text(time);
     const read = parseTime(text, clock, { order: this.reading.date_order, zone });
-    const excerpt = `${text} ${clock}`.trim().slice(0, 60);
+    const excerpt = cutText(`${text} ${clock}`.trim(), longestExcerpt);
     if (read === 'wrong') return refuse(`${day}: ${historyMessages.time(excerpt)}`);
     if (read === 'skipped') return refuse(`${day}: ${historyMessages.skippedHour(excerpt)}`);
     return after !== null && read.at < after ? read.later : read.at;
@@ -143,7 +146,10 @@ function findSpot(row: Row): HistorySpot {
   if (spot) return spot;
   const name = row.text('property');
   if (name === '') return refuse(historyMessages.noSpotName);
-  return spots.get(name.slice(0, 200)) ?? refuse(historyMessages.spotNamed(name.slice(0, 60)));
+  return (
+    spots.get(name.slice(0, 200)) ??
+    refuse(historyMessages.spotNamed(cutText(name, longestExcerpt)))
+  );
 }
 
 const readId = (row: Row, field: 'id' | 'rental_id'): string | null => {
